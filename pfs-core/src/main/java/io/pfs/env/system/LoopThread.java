@@ -28,6 +28,9 @@ public final class LoopThread implements Timers, AutoCloseable {
     private static final long BRINGER_NS = 200_000;
 
     private final Clock clock;
+    /** With those who work for it. */
+    private final Patience patience = new Patience();
+
     private final Thread thread;
     private final Runnable turnEnds;
     private final Consumer<Throwable> dies;
@@ -143,6 +146,10 @@ public final class LoopThread implements Timers, AutoCloseable {
         Alarm alarm = new Alarm(clock.monotonicNs() + delayNs, task);
         alarms.add(alarm);
         return alarm;
+    }
+
+    Patience patience() {
+        return patience;
     }
 
     /** How long all turns together took in which there was something to do; from any thread. */
@@ -275,8 +282,8 @@ public final class LoopThread implements Timers, AutoCloseable {
 
     /** Whoever posts after the flag is up wakes the loop; what was posted before is seen by the look at the queue. */
     private void sleep() {
-        long patienceNs = awaited.get() > 0 ? Patience.LONG_NS : Patience.SHORT_NS;
-        if (Patience.look(patienceNs, this::isWanted)) {
+        long lookNs = awaited.get() > 0 ? Patience.LONG_NS : Patience.SHORT_NS;
+        if (patience.look(lookNs, this::isWanted)) {
             return;
         }
         sleeping = true;

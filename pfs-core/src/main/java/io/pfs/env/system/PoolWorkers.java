@@ -92,7 +92,7 @@ public final class PoolWorkers implements Workers, AutoCloseable {
     /** One is enough to look; a job that is brought while it does is brought to it. */
     private @Nullable Runnable look() {
         if (looking.compareAndSet(0, 1)) {
-            Patience.look(Patience.SHORT_NS, () -> !jobs.isEmpty() || closed);
+            loop.patience().look(Patience.SHORT_NS, () -> !jobs.isEmpty() || closed);
             looking.set(0);
         }
         return jobs.poll();
