@@ -66,16 +66,25 @@ final class Notes {
         }
     }
 
-    /** It is written over by who has the seat next, if that one comes later. */
+    /** It is written over by who has the seat next, if that one comes later. The node is there but for the first time. */
     void moved(ServerId seat, SeatMove move) {
-        session.create(nodes.moves(), CreateMode.PERSISTENT, () -> NOTHING, () -> write(nodes.move(seat), move));
+        String node = nodes.move(seat);
+        session.write(node, NodeText.of(move), ZooKeeperSession.ANY, written -> {
+            if (written == Written.NO_NODE) {
+                make(node, move);
+            }
+        });
     }
 
-    private void write(String node, SeatMove move) {
+    private void make(String node, SeatMove move) {
         session.create(
-                node,
+                nodes.moves(),
                 CreateMode.PERSISTENT,
                 () -> NOTHING,
-                () -> session.write(node, NodeText.of(move), ZooKeeperSession.ANY, written -> {}));
+                () -> session.create(
+                        node,
+                        CreateMode.PERSISTENT,
+                        () -> NOTHING,
+                        () -> session.write(node, NodeText.of(move), ZooKeeperSession.ANY, written -> {})));
     }
 }

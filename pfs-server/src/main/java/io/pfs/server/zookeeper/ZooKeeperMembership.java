@@ -16,11 +16,14 @@ import io.pfs.server.owner.SessionTimes;
 import io.pfs.server.owner.Troubles;
 import io.pfs.server.remote.Sign;
 import io.pfs.server.remote.Tenure;
+import io.pfs.server.zookeeper.ZooKeeperSession.Content;
 import io.pfs.server.zookeeper.ZooKeeperSession.Written;
 import io.pfs.wire.SeatMove;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.apache.zookeeper.CreateMode;
 
@@ -38,6 +41,9 @@ final class ZooKeeperMembership implements Membership, ZooKeeperSession.Events {
     private final String hosts;
     private final Notes notes;
     private final Unreadable unreadable;
+    /** What stood of each seat when it was last read or written here. */
+    private final Map<ServerId, Content<SeatEntry>> known = new TreeMap<>();
+
     private JoinedServer server;
     private boolean hasBegun;
     private boolean hasJoined;
@@ -156,8 +162,12 @@ final class ZooKeeperMembership implements Membership, ZooKeeperSession.Events {
         }
     }
 
-    private void seen(ClusterView view) {
+    private void seen(ZooKeeperView.Seen seen) {
         isLooking = false;
+        ClusterView view = seen.view();
+        for (int seat = 0; seat < seats; seat++) {
+            known.put(new ServerId(seat), seen.seats().get(seat));
+        }
         if (!view.servers().containsKey(member())) {
             session.gone(nodes.member(member()));
             return;
@@ -188,27 +198,41 @@ final class ZooKeeperMembership implements Membership, ZooKeeperSession.Events {
     @Override
     public void claim(ServerId seat, SeatEntry seen, Consumer<Optional<SeatEntry>> told) {
         SeatEntry wished = seen.claimed(member());
-        replace(nodes.seat(seat), seen, wished, stands -> told.accept(stands ? Optional.of(wished) : Optional.empty()));
+        replace(seat, seen, wished, stands -> told.accept(stands ? Optional.of(wished) : Optional.empty()));
     }
 
     @Override
     public void release(ServerId seat, SeatEntry claimed, Runnable told) {
-        replace(nodes.seat(seat), claimed, claimed.released(), stands -> told.run());
+        replace(seat, claimed, claimed.released(), stands -> told.run());
     }
 
     /** Writes one entry where another one stands; tells whether it stands then. */
-    private void replace(String node, SeatEntry seen, SeatEntry wished, Consumer<Boolean> told) {
+    private void replace(ServerId seat, SeatEntry seen, SeatEntry wished, Consumer<Boolean> told) {
+        Optional<Content<SeatEntry>> before = Optional.ofNullable(known.get(seat))
+                .filter(content -> content.value().equals(seen));
+        before.ifPresentOrElse(
+                content -> write(seat, content, wished, told), () -> readAndReplace(seat, seen, wished, told));
+    }
+
+    private void readAndReplace(ServerId seat, SeatEntry seen, SeatEntry wished, Consumer<Boolean> told) {
+        String node = nodes.seat(seat);
         session.require(node, bytes -> NodeText.seat(node, bytes), found -> {
             if (found.value().equals(seen)) {
-                session.write(node, NodeText.of(wished), found.version(), written -> {
-                    if (written == Written.DONE) {
-                        told.accept(true);
-                    } else {
-                        replace(node, seen, wished, told);
-                    }
-                });
+                write(seat, found, wished, told);
             } else {
                 told.accept(found.value().equals(wished));
+            }
+        });
+    }
+
+    /** Where something else stands, or the same was written anew meanwhile, that is looked at. */
+    private void write(ServerId seat, Content<SeatEntry> before, SeatEntry wished, Consumer<Boolean> told) {
+        session.write(nodes.seat(seat), NodeText.of(wished), before.version(), written -> {
+            if (written == Written.DONE) {
+                known.put(seat, new Content<>(wished, before.version() + 1));
+                told.accept(true);
+            } else {
+                readAndReplace(seat, before.value(), wished, told);
             }
         });
     }

@@ -38,6 +38,7 @@ final class ZooKeeperSession {
     private final Executor closing;
     private final long timeoutMillis;
     private final ZooKeeper client;
+    private long repeats;
     private boolean isOver;
 
     /** What happens to a session, told on the loop. */
@@ -110,6 +111,11 @@ final class ZooKeeperSession {
             return;
         }
         events.connected();
+    }
+
+    /** How often something had to be asked again. As long as that stays the same, what is asked first is answered by what was so first. */
+    long repeats() {
+        return repeats;
     }
 
     /** Makes a node, unless it is there. */
@@ -241,7 +247,10 @@ final class ZooKeeperSession {
             return;
         }
         switch (code) {
-            case CONNECTIONLOSS, OPERATIONTIMEOUT, REQUESTTIMEOUT -> timers.after(REPEAT_NS, () -> ask(question, told));
+            case CONNECTIONLOSS, OPERATIONTIMEOUT, REQUESTTIMEOUT -> {
+                repeats++;
+                timers.after(REPEAT_NS, () -> ask(question, told));
+            }
             case SESSIONEXPIRED -> end(new PfsException(ErrorCode.CLOSED, "ZooKeeper has ended the session"));
             default -> told.is(code, Optional.ofNullable(result));
         }
