@@ -18,9 +18,9 @@ final class Patience {
     static final long LONG_NS = 2_000_000;
     /** Who gives way for so long has given way to somebody. */
     private static final long AWAY_NS = 20_000;
-    /** So many times as long as somebody was away nobody looks: of all time one part in so many is lost by it at most. */
+    /** So many times as long as somebody was away nobody looks, so that little of all time is lost by it. */
     private static final long REST_TIMES = 16;
-    /** But not longer: it may be that nobody wants the core by then. */
+    /** But not longer, however long that was: it may be that nobody wants the core by then. */
     private static final long REST_MAX_NS = 500_000_000;
 
     private final LongSupplier clockNs;

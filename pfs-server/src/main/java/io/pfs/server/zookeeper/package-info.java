@@ -46,6 +46,9 @@
  *   <li>A sign of life is a write: that it was done shows that most of ZooKeeper's servers took part, and that the session lived then. A read is answered by
  *       one server, which may be cut off from the others while they end the session.
  *   <li>A session that is shorter than was asked for is refused, since the lease is computed from what was asked for.
+ *   <li>A holder is taken for gone only if its seat was read before the names of members: a session is answered in the order of its questions, and a look in which one had
+ *       to be asked again begins anew.
+ *   <li>Who has what seat is written over a version that was read or written by the same session; where there is another one by now, it is read first.
  *   <li>A write whose outcome is not known is made good by reading, by the session that made it: what it reads is not older than what it was told before. If the
  *       write is still to come it needs the version that was read; if the next one is done, it fails.
  *   <li>What one member writes of itself, or somebody into {@code drained}, ends nobody else's session: who can't read it leaves it out, and takes its member for
