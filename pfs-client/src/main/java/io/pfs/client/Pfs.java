@@ -8,6 +8,7 @@ import io.pfs.client.call.Caller;
 import io.pfs.client.call.DaemonTimers;
 import io.pfs.client.call.Outcome;
 import io.pfs.client.call.Promise;
+import io.pfs.client.call.WaitersFirst;
 import io.pfs.client.file.FileCalls;
 import io.pfs.client.file.PfsFiles;
 import io.pfs.client.file.PfsForms;
@@ -122,7 +123,9 @@ public final class Pfs implements AutoCloseable {
         }
         DaemonTimers timers = new DaemonTimers();
         BackgroundThreads readers = new BackgroundThreads("pfs-local-reads", LOCAL_READERS);
-        LocalReads local = new LocalReads(servers, pools, readers, new SystemClock(), timers);
+        SystemClock clock = new SystemClock();
+        WaitersFirst waiters = new WaitersFirst(readers, clock);
+        LocalReads local = new LocalReads(servers, pools, readers, waiters::ofThisThread, clock, timers);
         local.lookAround(Math.min(LOOK_NS, options.timeout().toNanos()));
         return over(local, Optional.of(local), timers, options);
     }

@@ -45,7 +45,7 @@ final class ArchitectureTest {
                         "io.pfs.disk.nio",
                         "io.pfs.cell",
                         "io.pfs.wire")
-                .rung("io.pfs.client.call", "io.pfs", "io.pfs.env", "io.pfs.row", "io.pfs.wire")
+                .rung("io.pfs.client.call", "io.pfs", "io.pfs.env", "io.pfs.env.system", "io.pfs.row", "io.pfs.wire")
                 .rung(
                         "io.pfs.client.route",
                         "io.pfs",

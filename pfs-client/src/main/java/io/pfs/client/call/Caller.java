@@ -130,6 +130,7 @@ public final class Caller implements AutoCloseable {
         if (closed) {
             throw new PfsException(ErrorCode.CLOSED, "this file system was closed by its user");
         }
+        WaitingThread.here().asks();
         if (!Gathering.take(this, asks)) {
             sendNow(asks);
         }
@@ -178,6 +179,7 @@ public final class Caller implements AutoCloseable {
             }
             Held next = held.remove();
             send(List.of(next.ask), first.getAsLong(), next.deadlineNs);
+            WaitingThread.here().asks(); // whoever it is that waits for it
         }
     }
 

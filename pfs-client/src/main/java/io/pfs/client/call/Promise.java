@@ -35,10 +35,11 @@ public final class Promise<T> extends CompletableFuture<T> implements Outcome<T>
 
     /** Waits for a future; what it failed with is thrown with the trace of who waited, too. */
     public static <T> T await(CompletableFuture<T> future) {
-        if (!future.isDone()) {
-            requireMayBlock();
-        }
         try {
+            if (!future.isDone()) {
+                requireMayBlock();
+                WaitingThread.here().until(future);
+            }
             return future.get();
         } catch (ExecutionException e) {
             throw again(e.getCause());

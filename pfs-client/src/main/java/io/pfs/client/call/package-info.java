@@ -13,6 +13,8 @@
  *   <li>{@link io.pfs.client.call.Outcome}: what an operation of several requests ends in; {@link
  *       io.pfs.client.call.Promise}: the same as a future, to be waited for. {@link io.pfs.client.call.Repeating}: an
  *       operation of many steps, on a stack that does not grow.
+ *   <li>{@code WaitingThread}: a thread that asks and waits. {@code Wait}: its wait for one answer, in which it does what it is given for that. {@code Looker}: how it looks for
+ *       the answer before it sleeps. {@link io.pfs.client.call.WaitersFirst}: gives who waits what his answer needs, as long as that takes no time.
  * </ul>
  *
  * <h2>Invariants</h2>
@@ -25,7 +27,7 @@
  * </ul>
  *
  * <p>Thread: any; answers come on the connection's threads. Futures are made at this border only, never below. Uses {@code
- * io.pfs}, {@code io.pfs.env}, {@code io.pfs.row}, {@code io.pfs.wire}; used by the packages above it.
+ * io.pfs}, {@code io.pfs.env}, {@code io.pfs.env.system}, {@code io.pfs.row}, {@code io.pfs.wire}; used by the packages above it.
  */
 @NullMarked
 package io.pfs.client.call;

@@ -41,6 +41,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 
 /**
  * A connection beside a pool: it asks for the places of cells where that will do, and reads the bytes itself. Whoever asks over it
@@ -52,6 +53,7 @@ public final class LocalReads implements Connection {
 
     private final Connection servers;
     private final Executor readers;
+    private final Supplier<Executor> readersOfThisThread;
     private final LocalFiles files;
     private final Readings readings;
     private final Counts counts = new Counts();
@@ -66,8 +68,20 @@ public final class LocalReads implements Connection {
      * @param clock that deadlines are told by
      */
     public LocalReads(Connection servers, PoolFinder finder, Executor readers, Clock clock, Timers timers) {
+        this(servers, finder, readers, () -> readers, clock, timers);
+    }
+
+    /** The same that reads what answers need by whom the thread that asks has for it. */
+    public LocalReads(
+            Connection servers,
+            PoolFinder finder,
+            Executor readers,
+            Supplier<Executor> readersOfThisThread,
+            Clock clock,
+            Timers timers) {
         this.servers = servers;
         this.readers = readers;
+        this.readersOfThisThread = readersOfThisThread;
         this.files = new LocalFiles(finder, readers, clock);
         this.readings = new Readings(clock, timers, this::late);
     }
@@ -183,7 +197,8 @@ public final class LocalReads implements Connection {
             return forBytes;
         }
         Reading reading = new Reading(forBytes, read, owner, place.get(), files.knowsHosts(owner));
-        return with(call, read.askingForPlaces(), reply -> answered(reading, reply));
+        Executor reader = reading.isHosted ? readers : readersOfThisThread.get();
+        return with(call, read.askingForPlaces(), reply -> answered(reading, reply, reader));
     }
 
     /** What is asked if places do not do, be it for a stream that could go on with one. */
@@ -213,10 +228,10 @@ public final class LocalReads implements Connection {
         return request instanceof ReadCell read ? List.of(read.column()) : List.of();
     }
 
-    private void answered(Reading reading, Reply reply) {
+    private void answered(Reading reading, Reply reply, Executor reader) {
         if (hasPlaces(reply)) {
             readings.begin(reading);
-            readers.execute(() -> fill(reading, reply));
+            reader.execute(() -> fill(reading, reply));
         } else {
             reading.call.sink().answer(reply);
         }

@@ -23,11 +23,11 @@
  *       this life still, as far as it is known.
  *   <li>What can't be read here, for whatever reason, is asked for as if there were no pool. So damage is named by the server alone.
  *   <li>What is not read in time is asked for while half of the time is left. Whoever is late leaves the pool alone: for some time, or for good if it hung and
- *       may do so with each thread.
+ *       may do so with each thread. Who waits and reads himself is kept by a disk that hangs, though not those who come after him (see decision 68).
  *   <li>So many files are kept open at the most while nobody reads them.
  * </ul>
  *
- * <p>Thread: calls come from any, answers on that of the connection; files are read and looked for on threads of their own, or by who reads a stream. Uses {@code
+ * <p>Thread: calls come from any, answers on that of the connection; files are looked for on threads of their own, and read there or by who waits for the bytes. Uses {@code
  * io.pfs}, {@code io.pfs.env}, {@code io.pfs.row}, {@code io.pfs.format}, {@code io.pfs.cell}, {@code io.pfs.pool}, {@code io.pfs.wire}; used by {@code
  * io.pfs.client}, {@code io.pfs.hadoop.pool}.
  */

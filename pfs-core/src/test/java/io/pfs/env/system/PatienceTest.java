@@ -50,29 +50,60 @@ class PatienceTest {
     }
 
     @Test
-    void whoWasAwayForLongRestsSixteenTimesAsLong() {
-        awayNs = MILLI;
+    void whoWasAwayForLongRestsAsLongAgain() {
+        awayNs = 2 * MILLI;
         assertEquals(1, looksNow(), "others want the core");
-        nowNs += 15 * MILLI;
-        assertEquals(0, looksNow());
-        nowNs += MILLI;
         awayNs = MICRO;
+        nowNs += 2 * MILLI - MICRO;
+        assertEquals(0, looksNow());
+        nowNs += MICRO;
         assertEquals(Patience.SHORT_NS / MICRO, looksNow(), "nobody wants it any more, as far as is known");
+    }
+
+    /** Somebody is away: how long nobody looks then. */
+    private long restNs() {
+        awayNs = 2 * MILLI;
+        assertEquals(1, looksNow());
+        awayNs = MICRO;
+        long beganNs = nowNs;
+        while (looksNow() == 0) {
+            nowNs += MILLI;
+        }
+        return nowNs - Patience.SHORT_NS - beganNs;
+    }
+
+    @Test
+    void whoIsAwayAgainAndAgainRestsLongerEachTime() {
+        assertEquals(2 * MILLI, restNs());
+        assertEquals(4 * MILLI, restNs());
+        assertEquals(8 * MILLI, restNs());
+        assertEquals(16 * MILLI, restNs());
+        assertEquals(32 * MILLI, restNs());
+        assertEquals(32 * MILLI, restNs(), "sixteen times as long at the most");
+    }
+
+    @Test
+    void whatIsFoundInTimeHasLessRest() {
+        assertEquals(2 * MILLI, restNs());
+        assertEquals(4 * MILLI, restNs());
+        looks = 0;
+        assertTrue(patience.look(Patience.SHORT_NS, () -> looks > 3));
+        assertEquals(4 * MILLI, restNs(), "not eight times");
     }
 
     @Test
     void whoRestsStillFindsWhatIsThere() {
-        awayNs = MILLI;
+        awayNs = 2 * MILLI;
         looksNow();
+        assertEquals(0, looksNow());
         assertTrue(patience.look(Patience.SHORT_NS, () -> true));
     }
 
     @Test
-    void aShortMomentAwayCostsLittle() {
+    void aShortMomentAwayEndsThisLookAlone() {
         awayNs = 30 * MICRO;
-        assertEquals(1, looksNow());
-        nowNs += 480 * MICRO;
-        assertEquals(1, looksNow());
+        assertEquals(1, looksNow(), "somebody wanted the core");
+        assertEquals(1, looksNow(), "but did not compute");
     }
 
     @Test
