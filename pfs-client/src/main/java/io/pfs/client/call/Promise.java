@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * An outcome as a future: the border between callbacks, which everything below uses, and those who wait or chain. What is
- * chained to it runs on the thread of the answer, so it must not block; the blocking API refuses to be called there.
+ * chained to it runs on the thread of the answer, so it must not block; the blocking API refuses to be called there. Who waits may bring his answer himself (see {@code Wait}).
  */
 public final class Promise<T> extends CompletableFuture<T> implements Outcome<T> {
     private static final ThreadLocal<Boolean> ANSWERING = ThreadLocal.withInitial(() -> false);
