@@ -37,7 +37,7 @@ final class Wait {
         return takes;
     }
 
-    /** Waits until this is done; that thread alone, once. What it has taken it does, also if it is interrupted. */
+    /** Waits until this is done; that thread alone, once. What it has taken it does, also if it is interrupted, as nobody else knows of it. */
     void until(CompletableFuture<?> future, Looker looker) throws InterruptedException {
         task.set(null);
         try {

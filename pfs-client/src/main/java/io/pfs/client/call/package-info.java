@@ -23,10 +23,11 @@
  *   <li>Each ask gets one answer, whatever is repeated, and also when the client is closed.
  *   <li>A request that may have been done is repeated under the same id only, so it is done once. If it is given up, the
  *       answer says that its outcome is unknown; any other refusal says that it was not done.
+ *   <li>What a thread that waits has taken it does once, however the wait ends.
  *   <li>An id is closed when its request has its answer, or goes on under a new id; never before.
  * </ul>
  *
- * <p>Thread: any; answers come on the connection's threads. Futures are made at this border only, never below. Uses {@code
+ * <p>Thread: any; answers come on the connection's threads, or on that of who waits, if there was something left to be done for them. Futures are made at this border only, never below. Uses {@code
  * io.pfs}, {@code io.pfs.env}, {@code io.pfs.env.system}, {@code io.pfs.row}, {@code io.pfs.wire}; used by the packages above it.
  */
 @NullMarked

@@ -7,6 +7,11 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.pfs.ErrorCode;
 import io.pfs.PfsException;
+import io.pfs.RowName;
+import io.pfs.ShardId;
+import io.pfs.client.testing.ClientRig;
+import io.pfs.client.testing.TinyServer;
+import io.pfs.wire.Request;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -107,15 +112,18 @@ final class WaitTest {
             assertFalse(waiter.known().get(0).takes(() -> {}), "of what was asked before");
         }
         try (Waiter<Wait> waiter = new Waiter<>(WaitTest::askedBefore)) {
-            waiter.answer("something else");
-            waiter.ended();
-            assertFalse(waiter.known().takes(() -> {}));
+            while (waiter.thread().getState() != Thread.State.WAITING) {
+                Thread.onSpinWait();
+            }
+            assertFalse(waiter.known().takes(() -> {}), "it waits, though not for that");
         }
     }
 
     private static Wait askedBefore() {
+        ClientRig rig = new ClientRig();
         Wait before = mine();
-        WaitingThread.here().asks();
+        Request later = new Request.ReadRow(TinyServer.ROOT.table(), RowName.of("later"), List.of());
+        rig.caller.send(new Ask(later, new ShardId(0), reply -> {}));
         return before;
     }
 

@@ -1,7 +1,7 @@
 package io.pfs.client.call;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pfs.env.Clock;
 import java.util.ArrayDeque;
@@ -53,7 +53,7 @@ final class WaitersFirstTest {
     /** Others are quick so often that who waits is asked for it. */
     private void becomeTrusted() {
         for (int i = 0; i < QUICK_IN_A_ROW; i++) {
-            assertEquals(true, isDoneByOthers(waiters.ofThisThread(), () -> {}), "this thread does not wait");
+            assertTrue(isDoneByOthers(waiters.ofThisThread(), () -> {}), "this thread does not wait");
         }
     }
 
@@ -79,7 +79,7 @@ final class WaitersFirstTest {
     void whoWaitsDoesItOnceItHasBeenQuickForLong() {
         try (Waiter<Executor> waiter = waiter()) {
             for (int i = 0; i < QUICK_IN_A_ROW; i++) {
-                assertEquals(true, isDoneByOthers(waiter.known(), () -> {}), "nothing is known yet");
+                assertTrue(isDoneByOthers(waiter.known(), () -> {}), "nothing is known yet");
             }
             giveTo(waiter, () -> {});
             giveTo(waiter, () -> {});
@@ -100,7 +100,7 @@ final class WaitersFirstTest {
                 Thread.onSpinWait(); // the slow one is about to end
             }
             for (int i = 1; i < QUICK_IN_A_ROW - 1; i++) {
-                assertEquals(true, isDoneByOthers(waiter.known(), () -> {}));
+                assertTrue(isDoneByOthers(waiter.known(), () -> {}));
             }
         }
     }
@@ -124,7 +124,7 @@ final class WaitersFirstTest {
             in(hangs);
             nowNs.addAndGet(SLOW_NS);
             for (int i = 0; i < 3 * QUICK_IN_A_ROW; i++) {
-                assertEquals(true, isDoneByOthers(waiter.known(), () -> {}), "it might hang as well");
+                assertTrue(isDoneByOthers(waiter.known(), () -> {}), "it might hang as well");
             }
             answers.countDown();
         }

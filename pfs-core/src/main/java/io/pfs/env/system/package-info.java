@@ -1,7 +1,8 @@
 /**
- * The seams as the operating system provides them. The only place of pfs-core that asks for time and randomness.
+ * The seams as the operating system provides them. The only place of pfs-core that asks for time and randomness. {@link io.pfs.env.system.Patience}: how long who waits
+ * looks for what he waits for.
  *
- * <p>Thread: any. Uses {@code io.pfs.env}; used by whoever wires a process together.
+ * <p>Thread: any. Uses {@code io.pfs.env}; used by whoever wires a process together, and where a client waits.
  */
 @NullMarked
 package io.pfs.env.system;
