@@ -125,7 +125,7 @@ public final class Pfs implements AutoCloseable {
         BackgroundThreads readers = new BackgroundThreads("pfs-local-reads", LOCAL_READERS);
         SystemClock clock = new SystemClock();
         WaitersFirst waiters = new WaitersFirst(readers, clock);
-        LocalReads local = new LocalReads(servers, pools, readers, waiters::ofThisThread, clock, timers);
+        LocalReads local = new LocalReads(servers, pools, waiters, clock, timers, LocalReads.AT_ONCE_BYTES);
         local.lookAround(Math.min(LOOK_NS, options.timeout().toNanos()));
         return over(local, Optional.of(local), timers, options);
     }

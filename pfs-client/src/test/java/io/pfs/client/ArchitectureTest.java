@@ -34,6 +34,7 @@ final class ArchitectureTest {
                         "io.pfs.wire",
                         "io.pfs.wire.codec",
                         "io.pfs.net")
+                .rung("io.pfs.client.call", "io.pfs", "io.pfs.env", "io.pfs.env.system", "io.pfs.row", "io.pfs.wire")
                 .rung(
                         "io.pfs.client.local",
                         "io.pfs",
@@ -44,8 +45,8 @@ final class ArchitectureTest {
                         "io.pfs.pool.local",
                         "io.pfs.disk.nio",
                         "io.pfs.cell",
-                        "io.pfs.wire")
-                .rung("io.pfs.client.call", "io.pfs", "io.pfs.env", "io.pfs.env.system", "io.pfs.row", "io.pfs.wire")
+                        "io.pfs.wire",
+                        "io.pfs.client.call")
                 .rung(
                         "io.pfs.client.route",
                         "io.pfs",

@@ -31,12 +31,26 @@ public final class CellReader {
 
     /** The same in an array of its own. */
     static byte[] readOwn(SegmentFile file, CellLocation location, CellKey key) {
-        CellReader reader = new CellReader(file, location, key);
         requireLength(location);
+        byte[] bytes = new byte[location.length()];
+        readInto(file, location, key, bytes, 0);
+        return bytes;
+    }
+
+    /**
+     * Puts all bytes of a cell into an array from {@code at} on, by one positional read; those of one that is not big by a buffer outside of the heap that is
+     * used again and again, so that each is copied once. If this throws, anything may stand there.
+     */
+    public static void readInto(SegmentFile file, CellLocation location, CellKey key, byte[] target, int at) {
+        requireLength(location);
+        Check.inRange("bytes of a cell", location.length(), 0, target.length - at);
+        CellReader reader = new CellReader(file, location, key);
         int headLength = CellHeader.length(location.length());
-        return headLength + location.length() <= SegmentFile.BUFFER_BYTES
-                ? reader.small(headLength)
-                : toArray(reader.whole());
+        if (headLength + location.length() <= SegmentFile.BUFFER_BYTES) {
+            reader.fill(headLength, target, at);
+        } else {
+            reader.whole().get(target, at, location.length());
+        }
     }
 
     /**
@@ -65,22 +79,21 @@ public final class CellReader {
         return wholeIn(bytes, 0, count);
     }
 
-    /** By a buffer that is used again and again: what is read is copied once, and nothing is cleared before. */
-    private byte[] small(int headLength) {
+    /** By a buffer that is used again and again: what is read is copied once, unless it is compressed or less than it should be. */
+    private void fill(int headLength, byte[] target, int at) {
         ByteBuffer buffer = file.buffer(headLength + location.length());
         int count = file.read(buffer, location.offset());
         byte[] head = new byte[headLength];
         buffer.flip().get(head, 0, Math.min(count, headLength));
         CellHeader header = header(head, 0, Math.min(count, headLength));
-        if (header.codec() != CellCodec.PLAIN || count < header.unpaddedBytes()) {
+        if (header.codec() == CellCodec.PLAIN && count == header.unpaddedBytes()) {
+            buffer.get(target, at, location.length());
+            requireChunks(header, head, 0, 0, target, at);
+        } else {
             byte[] all = new byte[count];
             buffer.rewind().get(all);
-            return toArray(wholeIn(all, 0, count));
+            wholeIn(all, 0, count).get(target, at, location.length());
         }
-        byte[] bytes = new byte[location.length()];
-        buffer.get(bytes);
-        requireChunks(header, head, 0, 0, bytes, 0);
-        return bytes;
     }
 
     static byte[] toArray(ByteBuffer cell) {

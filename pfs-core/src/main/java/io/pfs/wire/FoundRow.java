@@ -33,8 +33,14 @@ public record FoundRow(
      * A cell in a segment.
      *
      * @param nth of the columns asked for
+     * @param file it, if who is told can read it in this process
      */
-    public record PlacedCell(int nth, CellLocation location) {}
+    public record PlacedCell(int nth, CellLocation location, Optional<CellFile> file) {
+        /** As it is told. */
+        public PlacedCell(int nth, CellLocation location) {
+            this(nth, location, Optional.empty());
+        }
+    }
 
     /** The row as values, taken apart anew each time. */
     public Row row() {
@@ -47,5 +53,16 @@ public record FoundRow(
                 .filter(cell -> cell.nth() == nth)
                 .map(LargeCell::bytes)
                 .findFirst();
+    }
+
+    /** Has the files of all cells open of which only the place is told; false if one can't be: then bytes are to be asked for. Blocks. */
+    public boolean opens() {
+        return placed.stream()
+                .allMatch(cell -> cell.file().filter(CellFile::opens).isPresent());
+    }
+
+    /** The nth cell asked for, if only its place is told. */
+    public Optional<PlacedCell> placedCell(int nth) {
+        return placed.stream().filter(cell -> cell.nth() == nth).findFirst();
     }
 }

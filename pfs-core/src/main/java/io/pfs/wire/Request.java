@@ -105,6 +105,9 @@ public sealed interface Request {
         /** The same, asked by one whom places do. */
         Request askingForPlaces();
 
+        /** The same, asked by one whom no place has done. */
+        Request askingForBytes();
+
         /** Whether it asks for cells at all. */
         boolean hasCells();
     }
@@ -127,6 +130,11 @@ public sealed interface Request {
         @Override
         public ReadRow askingForPlaces() {
             return new ReadRow(table, name, columns, true);
+        }
+
+        @Override
+        public ReadRow askingForBytes() {
+            return new ReadRow(table, name, columns, false);
         }
 
         @Override
@@ -160,6 +168,11 @@ public sealed interface Request {
         }
 
         @Override
+        public ReadRows askingForBytes() {
+            return new ReadRows(table, names, bytesMax, columns, false);
+        }
+
+        @Override
         public boolean hasCells() {
             return !columns.isEmpty();
         }
@@ -187,7 +200,7 @@ public sealed interface Request {
             return new ReadCell(table, name, column, offset, length, true);
         }
 
-        /** The same, asked by one whom no place has done. */
+        @Override
         public ReadCell askingForBytes() {
             return new ReadCell(table, name, column, offset, length, false);
         }
@@ -329,6 +342,11 @@ public sealed interface Request {
         @Override
         public ListRows askingForPlaces() {
             return new ListRows(table, cursor, rowsMax, bytesMax, columns, true);
+        }
+
+        @Override
+        public ListRows askingForBytes() {
+            return new ListRows(table, cursor, rowsMax, bytesMax, columns, false);
         }
 
         @Override

@@ -89,7 +89,7 @@ final class LocalReadsByWhoWaitsTest {
         SystemClock clock = new SystemClock();
         WaitersFirst waiters = new WaitersFirst(others, clock);
         LocalReads local =
-                new LocalReads(served, pools, others, waiters::ofThisThread, clock, (delayNs, task) -> () -> {});
+                new LocalReads(served, pools, waiters, clock, (delayNs, task) -> () -> {}, LocalReads.AT_ONCE_BYTES);
         try (Pfs pfs = Pfs.over(local, ClientOptions.DEFAULT)) {
             Table table = pfs.createTable("/t");
             table.put("r", "content", bytes());

@@ -8,6 +8,7 @@ import io.pfs.client.ClientOptions;
 import io.pfs.client.EmbeddedOptions;
 import io.pfs.client.Pfs;
 import io.pfs.client.call.DaemonTimers;
+import io.pfs.client.call.WaitersFirst;
 import io.pfs.client.local.FolderPools;
 import io.pfs.client.local.LocalReadCounts;
 import io.pfs.client.local.LocalReads;
@@ -50,9 +51,10 @@ final class LocalReadsFailureTest {
         LocalReads reads = new LocalReads(
                 served,
                 (server, place) -> new FolderPools().find(server, place).map(pool -> any -> opening.get()),
-                new BackgroundThreads("readers", 1),
+                new WaitersFirst(new BackgroundThreads("readers", 1), new SystemClock()),
                 new SystemClock(),
-                timers);
+                timers,
+                LocalReads.AT_ONCE_BYTES);
         reads.lookAround(LOOK_NS);
         return reads;
     }
@@ -102,7 +104,13 @@ final class LocalReadsFailureTest {
         AtomicInteger looks = new AtomicInteger();
         PoolFinder finder = (server, place) ->
                 looks.getAndIncrement() == 0 ? Optional.empty() : new FolderPools().find(server, place);
-        LocalReads reads = new LocalReads(served, finder, new BackgroundThreads("readers", 1), clock, timers);
+        LocalReads reads = new LocalReads(
+                served,
+                finder,
+                new WaitersFirst(new BackgroundThreads("readers", 1), clock),
+                clock,
+                timers,
+                LocalReads.AT_ONCE_BYTES);
         reads.lookAround(LOOK_NS);
         try (Pfs pfs = Pfs.over(reads, ClientOptions.DEFAULT)) {
             Table table = filled(pfs, served);

@@ -10,6 +10,7 @@ import io.pfs.ServerId;
 import io.pfs.client.ClientOptions;
 import io.pfs.client.EmbeddedOptions;
 import io.pfs.client.Pfs;
+import io.pfs.client.call.WaitersFirst;
 import io.pfs.client.local.FolderPools;
 import io.pfs.client.local.LocalReadCounts;
 import io.pfs.client.local.LocalReads;
@@ -72,7 +73,13 @@ final class LocalReadsInTimeTest {
     @BeforeEach
     void open() {
         served = new Way.Served(folder.resolve("data"), EmbeddedOptions.DEFAULT.withDurability(Durability.FLUSH));
-        local = new LocalReads(served, this::find, reading::add, new Ahead(), this::after);
+        local = new LocalReads(
+                served,
+                this::find,
+                new WaitersFirst(reading::add, new Ahead()),
+                new Ahead(),
+                this::after,
+                LocalReads.AT_ONCE_BYTES);
         pfs = Pfs.over(local, ClientOptions.DEFAULT.withTimeout(TIMEOUT));
         table = pfs.createTable("/t");
         Map<String, byte[]> cells = new TreeMap<>();

@@ -10,7 +10,6 @@ import io.pfs.Durability;
 import io.pfs.ErrorCode;
 import io.pfs.Limits;
 import io.pfs.PfsException;
-import io.pfs.ServerId;
 import io.pfs.client.ClientOptions;
 import io.pfs.client.EmbeddedOptions;
 import io.pfs.client.Pfs;
@@ -20,10 +19,6 @@ import io.pfs.client.table.ColumnOptions;
 import io.pfs.client.table.RowView;
 import io.pfs.client.table.Table;
 import io.pfs.client.table.TableOptions;
-import io.pfs.wire.Call;
-import io.pfs.wire.Connection;
-import io.pfs.wire.FileSystemFacts;
-import io.pfs.wire.LeaseHolder;
 import io.pfs.wire.PoolPlace;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -32,12 +27,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -292,50 +285,14 @@ final class LocalReadsTest {
         }
     }
 
-    /** A connection that counts what is asked over it. */
-    private static final class Counting implements Connection {
-        private final Connection to;
-        private final AtomicInteger calls = new AtomicInteger();
-
-        Counting(Connection to) {
-            this.to = to;
-        }
-
-        @Override
-        public FileSystemFacts facts() {
-            return to.facts();
-        }
-
-        @Override
-        public Optional<PoolPlace> poolOf(ServerId id) {
-            return to.poolOf(id);
-        }
-
-        @Override
-        public void send(List<Call> some) {
-            calls.addAndGet(some.size());
-            to.send(some);
-        }
-
-        @Override
-        public void hears(LeaseHolder listener) {
-            to.hears(listener);
-        }
-
-        @Override
-        public void close() {
-            to.close();
-        }
-    }
-
     private static int callsToOpen(Counting counting, Table table, String name, byte[] cell) {
-        int before = counting.calls.get();
+        int before = counting.calls();
         try (CellInput in = table.open("r", name).orElseThrow()) {
             assertArrayEquals(cell, in.readAllBytes());
         } catch (IOException e) {
             throw new AssertionError(e);
         }
-        return counting.calls.get() - before;
+        return counting.calls() - before;
     }
 
     /** Nobody asks for a place again of which he saw that it doesn't do, nor for those of a column that is compressed. */

@@ -38,9 +38,14 @@ final class LocalReadsSimTest {
                 "LocalReadsSimTest#whatIsReadBesideAServerIsWhatItCouldHaveAnswered",
                 SEEDS,
                 seed -> all.addAll(Simulation.runWorld(seed, BESIDE, Cut.NONE).tally()));
-        for (String what :
-                new String[] {"beside: cell read", "beside: asked again", "beside: in a hurry", "gc: segment deleted"
-                }) {
+        for (String what : new String[] {
+            "beside: cell read",
+            "beside: asked again",
+            "beside: in a hurry",
+            "beside: stream read",
+            "beside: stream asked",
+            "gc: segment deleted"
+        }) {
             assertTrue(all.of(what) > 0, what + " never happened: " + all.counts());
         }
     }

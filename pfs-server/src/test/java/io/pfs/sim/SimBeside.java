@@ -1,10 +1,12 @@
 package io.pfs.sim;
 
 import io.pfs.ColumnId;
+import io.pfs.PfsException;
 import io.pfs.RowName;
 import io.pfs.ServerId;
 import io.pfs.ShardId;
 import io.pfs.TableId;
+import io.pfs.client.call.WaitersFirst;
 import io.pfs.client.local.LocalReadCounts;
 import io.pfs.client.local.LocalReads;
 import io.pfs.env.Timers;
@@ -14,12 +16,17 @@ import io.pfs.wire.Call;
 import io.pfs.wire.Connection;
 import io.pfs.wire.Envelope;
 import io.pfs.wire.FileSystemFacts;
+import io.pfs.wire.FoundRow;
+import io.pfs.wire.FoundRow.PlacedCell;
 import io.pfs.wire.LeaseHolder;
 import io.pfs.wire.PoolPlace;
 import io.pfs.wire.Reply;
 import io.pfs.wire.Reply.CellPlaced;
+import io.pfs.wire.Reply.RowFound;
 import io.pfs.wire.Request.ReadCell;
+import io.pfs.wire.Request.ReadRow;
 import io.pfs.wire.Request.ReadsCells;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -61,16 +68,56 @@ final class SimBeside {
         this.isSlow = prng.oneIn(SLOW_WORLDS);
         Timers never =
                 (delayNs, task) -> () -> {}; // a disk is slow here, but does not hang: who is late notices it himself
-        this.reads = new LocalReads(new Servers(), this::find, this::readLater, new SimWorld.SimClock(world), never);
+        SimWorld.SimClock clock = new SimWorld.SimClock(world);
+        WaitersFirst readers = new WaitersFirst(this::readLater, clock);
+        this.reads = new LocalReads(new Servers(), this::find, readers, clock, never, 0);
     }
 
     /** A message from a client that may be of a read. */
     void receive(Envelope envelope, Reply.Sink answer) {
-        if (envelope.request() instanceof ReadsCells) {
+        if (envelope.request() instanceof ReadRow read && !read.columns().isEmpty() && prng.oneIn(2)) {
+            goOn(envelope, read, answer);
+        } else if (envelope.request() instanceof ReadsCells) {
             reads.send(List.of(new Call(envelope, deadlineNs(), answer)));
         } else {
             cluster.receiveThere(envelope, answer);
         }
+    }
+
+    /** As streams do, which have a file open, read when their bytes are wanted, and ask if that is in vain. */
+    private void goOn(Envelope envelope, ReadRow read, Reply.Sink answer) {
+        Envelope forPlaces = new Envelope(
+                envelope.id(), envelope.lowestOpen(), envelope.shard(), read.askingForPlaces(), envelope.asker());
+        reads.send(List.of(new Call(forPlaces, Long.MAX_VALUE, reply -> {
+            if (reply instanceof RowFound found && !found.found().placed().isEmpty()) {
+                boolean isOpen = prng.oneIn(2) || found.found().opens();
+                readLater(() -> answer(envelope, found.found(), isOpen, answer));
+            } else {
+                answer.answer(reply);
+            }
+        })));
+    }
+
+    private void answer(Envelope envelope, FoundRow found, boolean isOpen, Reply.Sink answer) {
+        List<Optional<byte[]>> cells = new ArrayList<>(found.cells());
+        if (isOpen && found.placed().stream().allMatch(placed -> read(placed, cells))) {
+            world.tally().count("beside: stream read");
+            answer.answer(new RowFound(new FoundRow(found.name(), found.bytes(), cells, found.large())));
+        } else {
+            world.tally().count("beside: stream asked");
+            reads.send(List.of(new Call(envelope, Long.MAX_VALUE, answer)));
+        }
+    }
+
+    private static boolean read(PlacedCell placed, List<Optional<byte[]>> cells) {
+        byte[] bytes = new byte[(int) placed.location().size()];
+        try {
+            placed.file().orElseThrow().read(0, bytes, 0, bytes.length);
+        } catch (PfsException e) {
+            return false;
+        }
+        cells.set(placed.nth(), Optional.of(bytes));
+        return true;
     }
 
     private long deadlineNs() {

@@ -30,19 +30,25 @@ public final class WaitersFirst {
         this.clock = clock;
     }
 
+    /** Those that nobody waits on. */
+    public Executor others() {
+        return others;
+    }
+
     /** For the answer to what this thread is asking. */
     public Executor ofThisThread() {
         Wait asker = WaitingThread.here().waitForIt();
-        return work -> execute(asker, () -> watched(work));
+        return work -> execute(asker, () -> watch(work));
     }
 
     private void execute(Wait asker, Runnable work) {
-        if (!isQuick() || !asker.takes(work)) {
+        if (!areQuick() || !asker.takes(work)) {
             others.execute(work);
         }
     }
 
-    private boolean isQuick() {
+    /** Whether such work takes no time now. */
+    public boolean areQuick() {
         boolean isQuick = quickInARow.get() >= QUICK_IN_A_ROW;
         long nowNs = clock.monotonicNs();
         for (int i = 0; i < WATCHED && isQuick; i++) {
@@ -52,7 +58,8 @@ public final class WaitersFirst {
         return isQuick;
     }
 
-    private void watched(Runnable work) {
+    /** Does it on this thread, and sees how long that takes. */
+    public void watch(Runnable work) {
         long fromNs = clock.monotonicNs() | 1; // is never nobody's
         int place = 0;
         while (place < WATCHED && !watchedFromNs.compareAndSet(place, NOBODY, fromNs)) {

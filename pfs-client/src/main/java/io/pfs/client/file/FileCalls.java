@@ -4,6 +4,7 @@ import io.pfs.ColumnId;
 import io.pfs.ErrorCode;
 import io.pfs.FileId;
 import io.pfs.PfsException;
+import io.pfs.RowName;
 import io.pfs.TableId;
 import io.pfs.client.call.Outcome;
 import io.pfs.client.route.PfsPath;
@@ -50,10 +51,15 @@ public final class FileCalls {
         this.catalog = catalog;
     }
 
-    /** What a path leads to: a row in a directory. */
-    record Found(PfsPath path, FoundRow row) {
-        Row attributes() {
-            return row.row();
+    /**
+     * What a path leads to: a row in a directory.
+     *
+     * @param rows of that directory
+     * @param attributes those of the row, taken apart
+     */
+    record Found(PfsPath path, RowAccess rows, FoundRow row, Row attributes) {
+        Found(PfsPath path, RowAccess rows, FoundRow row) {
+            this(path, rows, row, row.row());
         }
 
         Tags tags() {
@@ -63,32 +69,60 @@ public final class FileCalls {
         }
     }
 
-    /** The row of a path, with its content if that is wanted. Symlinks are followed if that is wanted. */
-    void find(PfsPath path, boolean withContent, boolean follow, Outcome<Found> outcome) {
-        find(path, withContent, follow ? SYMLINKS_MAX : -1, outcome);
+    /** The row of a path. Symlinks are followed if that is wanted. */
+    void find(PfsPath path, boolean follow, Outcome<Found> outcome) {
+        find(path, Wanted.ROW, follow ? SYMLINKS_MAX : -1, outcome);
     }
 
-    private void find(PfsPath path, boolean withContent, int linksLeft, Outcome<Found> outcome) {
-        List<ColumnId> columns = withContent ? List.of(Column.CONTENT.id()) : List.of();
-        Outcome<FoundRow> seen = Outcome.then(outcome, row -> {
-            if (row.row().kind() != RowKind.SYMLINK || linksLeft < 0) {
-                outcome.done(new Found(path, row));
+    /** What is wanted of a row. */
+    private enum Wanted {
+        ROW,
+        BYTES,
+        /** The same, but a file with the bytes that opens here does. */
+        FILES
+    }
+
+    private void find(PfsPath path, Wanted wanted, int linksLeft, Outcome<Found> outcome) {
+        Outcome<Found> seen = Outcome.then(outcome, found -> {
+            Row row = found.attributes();
+            if (row.kind() != RowKind.SYMLINK || linksLeft < 0) {
+                outcome.done(found);
             } else if (linksLeft == 0) {
                 throw new PfsException(
                         ErrorCode.NAME_INVALID, "'" + path + "' leads over more than " + SYMLINKS_MAX + " symlinks");
             } else {
-                find(Walker.targetOf(path.parent(), row.row()), withContent, linksLeft - 1, outcome);
+                find(Walker.targetOf(path.parent(), row), wanted, linksLeft - 1, outcome);
             }
         });
-        in(path, (rows, found) -> rows.row(path.name(), columns, found), seen);
+        in(
+                path,
+                (rows, found) -> {
+                    Outcome<FoundRow> asked = Outcome.then(found, row -> found.done(new Found(path, rows, row)));
+                    row(rows, path.name(), wanted, asked);
+                },
+                seen);
     }
 
-    /** A file with its bytes, but for a large one, which is read in parts. */
-    void content(PfsPath path, Outcome<Found> outcome) {
-        find(path, true, true, Outcome.then(outcome, found -> {
+    private static void row(RowAccess rows, RowName name, Wanted wanted, Outcome<FoundRow> outcome) {
+        List<ColumnId> content = List.of(Column.CONTENT.id());
+        switch (wanted) {
+            case ROW -> rows.row(name, List.of(), outcome);
+            case BYTES -> rows.row(name, content, outcome);
+            case FILES -> rows.rowOrFiles(name, content, outcome);
+        }
+    }
+
+    /**
+     * A file with its bytes, but for a large one, which is read in parts.
+     *
+     * @param filesDo whether a file that has to open yet ({@link FoundRow#opens}) does instead of bytes
+     */
+    void content(PfsPath path, boolean filesDo, Outcome<Found> outcome) {
+        Outcome<Found> seen = Outcome.then(outcome, found -> {
             requireFile(found);
             outcome.done(found);
-        }));
+        });
+        find(path, filesDo ? Wanted.FILES : Wanted.BYTES, SYMLINKS_MAX, seen);
     }
 
     /** The rows of the directory that a path is in. */
@@ -108,7 +142,7 @@ public final class FileCalls {
             ofDirectory(path, Optional.empty(), outcome);
             return;
         }
-        find(path, false, follow, Outcome.then(outcome, found -> {
+        find(path, follow, Outcome.then(outcome, found -> {
             if (found.attributes().kind() == RowKind.DIRECTORY) {
                 ofDirectory(found.path(), Optional.of(found.attributes().fileId()), outcome);
             } else {

@@ -198,7 +198,7 @@ public final class FileOutput extends OutputStream {
 
     private Row current(Optional<FileId> mine) {
         Promise<FileCalls.Found> found = new Promise<>();
-        calls.find(path, false, false, found);
+        calls.find(path, false, found);
         FileCalls.Found now = Promise.await(found);
         if (!mine.equals(Optional.of(now.attributes().fileId()))) {
             throw new PfsException(

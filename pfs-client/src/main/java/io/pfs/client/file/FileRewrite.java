@@ -107,7 +107,7 @@ final class FileRewrite {
 
     private Seen look(PfsPath path, boolean follow) {
         Promise<FileCalls.Found> promise = new Promise<>();
-        calls.find(path, false, follow, promise);
+        calls.find(path, follow, promise);
         FileCalls.Found found = Promise.await(promise);
         FileCalls.requireFile(found);
         if (found.attributes().kind() == RowKind.SYMLINK) {

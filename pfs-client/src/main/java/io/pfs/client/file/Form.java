@@ -34,16 +34,17 @@ record Form(RowAccess rows, Column column, long seenNs) {
     }
 
     FileGlance glance(PfsPath path, RowName name) {
-        FoundRow found = row(name, List.of(column.id()));
+        FoundRow found = cell(name);
         FileInfo info = info(path, found).orElseThrow(() -> missing(name));
-        return new FileGlance(info, small(found));
+        return new FileGlance(info, CellInput.small(rows, found, column.id()));
     }
 
-    /** The one cell that was asked for; empty if it is large. */
-    static Optional<CellInput> small(FoundRow found) {
-        return found.largeBytes(0).isPresent()
-                ? Optional.empty()
-                : Optional.of(CellInput.of(found.cells().get(0).orElse(new byte[0])));
+    private FoundRow cell(RowName name) {
+        List<ColumnId> columns = List.of(column.id());
+        Promise<FoundRow> answer = new Promise<>();
+        rows.rowOrFiles(name, columns, answer);
+        FoundRow found = Promise.await(answer);
+        return found.opens() ? found : row(name, columns);
     }
 
     private FoundRow row(RowName name, List<ColumnId> columns) {

@@ -75,7 +75,7 @@ public final class PfsFiles {
 
     /** What a file is, and a stream over its bytes, as both are now: one request, unless the file is large. */
     public FileContent look(String path) {
-        FileCalls.Found found = await(outcome -> calls.content(PfsPath.parse(path), outcome));
+        FileCalls.Found found = content(PfsPath.parse(path));
         FileGlance glance = glanceOf(found);
         if (glance.content().isPresent()) {
             return new FileContent(glance.info(), glance.content().get());
@@ -86,12 +86,17 @@ public final class PfsFiles {
 
     /** What a file is, with its bytes unless it is large: one request. */
     public FileGlance glance(String path) {
-        return glanceOf(await(outcome -> calls.content(PfsPath.parse(path), outcome)));
+        return glanceOf(content(PfsPath.parse(path)));
+    }
+
+    private FileCalls.Found content(PfsPath path) {
+        FileCalls.Found found = await(outcome -> calls.content(path, true, outcome));
+        return found.row().opens() ? found : await(outcome -> calls.content(path, false, outcome));
     }
 
     private static FileGlance glanceOf(FileCalls.Found found) {
         FileInfo info = FileInfo.of(found.path(), found.attributes());
-        return new FileGlance(info, Form.small(found.row()));
+        return new FileGlance(info, CellInput.small(found.rows(), found.row(), Column.CONTENT.id()));
     }
 
     // Writing
@@ -160,7 +165,7 @@ public final class PfsFiles {
 
     /** Writes behind the end of a file that exists, when the stream is closed. */
     public FileOutput append(String path) {
-        FileCalls.Found found = await(outcome -> calls.find(PfsPath.parse(path), false, true, outcome));
+        FileCalls.Found found = await(outcome -> calls.find(PfsPath.parse(path), true, outcome));
         FileCalls.requireFile(found);
         RowVersion row =
                 new RowVersion(found.attributes().fileId(), found.attributes().version());
@@ -379,7 +384,7 @@ public final class PfsFiles {
         if (parsed.isRoot()) {
             return Tags.NONE.byName();
         }
-        return PfsFiles.<FileCalls.Found>await(outcome -> calls.find(parsed, false, false, outcome))
+        return PfsFiles.<FileCalls.Found>await(outcome -> calls.find(parsed, false, outcome))
                 .tags()
                 .byName();
     }

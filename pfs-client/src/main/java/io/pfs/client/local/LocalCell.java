@@ -6,22 +6,37 @@ import io.pfs.cell.CellKey;
 import io.pfs.cell.CellReader;
 import io.pfs.cell.ObjectReader;
 import io.pfs.cell.SegmentFile;
+import io.pfs.client.call.WaitersFirst;
 import io.pfs.row.CellLocation;
 import io.pfs.wire.CellFile;
-import java.util.concurrent.Executor;
+import io.pfs.wire.PoolPlace;
+import java.util.Optional;
 
 /** A cell of which the place was told, as it was then. */
 final class LocalCell implements CellFile {
     private final LocalFiles files;
     private final CellLocation location;
     private final CellKey key;
-    private final Counts counts;
-    private final Executor readers;
+    /** Of the folder when this was made; a file that is read in a later one may be another one of the same name. */
+    private final Optional<PoolPlace> life;
 
-    LocalCell(LocalFiles files, CellLocation location, CellKey key, Counts counts, Executor readers) {
+    private final Counts counts;
+    private final WaitersFirst readers;
+    /** Is told if it turns out to be compressed. */
+    private final Runnable isPacked;
+
+    LocalCell(
+            LocalFiles files,
+            CellLocation location,
+            CellKey key,
+            Counts counts,
+            WaitersFirst readers,
+            Runnable isPacked) {
         this.readers = readers;
+        this.isPacked = isPacked;
         this.files = files;
         this.location = location;
+        this.life = files.lifeOf(location);
         this.key = key;
         this.counts = counts;
     }
@@ -29,9 +44,16 @@ final class LocalCell implements CellFile {
     @Override
     public void read(long from, byte[] target, int at, int length) {
         try {
-            readHere(from, target, at, length);
+            if (location.isObject()) {
+                readHere(from, target, at, length); // as much as is wanted, which may take long
+            } else {
+                readers.watch(() -> readHere(from, target, at, length));
+            }
         } catch (RuntimeException
                 | Error e) { // no memory for a buffer, say: the server is asked as for a file that is gone
+            if (e instanceof PfsException ours && ours.code() == ErrorCode.NOT_SUPPORTED) {
+                isPacked.run();
+            }
             throw e instanceof PfsException ours
                     ? ours
                     : new PfsException(ErrorCode.IO_FAILED, "a cell could not be read here: " + e, e);
@@ -44,11 +66,20 @@ final class LocalCell implements CellFile {
         try {
             if (location.isObject()) {
                 ObjectReader.readInto(file, location, from, target, at, length);
+            } else if (from == 0 && length == location.length()) {
+                CellReader.readInto(file, location, key, target, at);
             } else {
                 CellReader.readPart(file, location, key, from, length).get(target, at, length);
             }
         } finally {
             files.give(file);
+        }
+        requireSameLife();
+    }
+
+    private void requireSameLife() {
+        if (life.isPresent() && !life.equals(files.lifeOf(location))) {
+            throw new PfsException(ErrorCode.FILE_MISSING, "a server has begun anew since it told of a place");
         }
     }
 
@@ -63,7 +94,18 @@ final class LocalCell implements CellFile {
     }
 
     @Override
+    public boolean opens() {
+        try {
+            readers.watch(this::open);
+            requireSameLife();
+            return true;
+        } catch (RuntimeException | Error e) { // for whatever reason: the server is asked
+            return false;
+        }
+    }
+
+    @Override
     public void later(Runnable task) {
-        readers.execute(task);
+        readers.others().execute(task);
     }
 }

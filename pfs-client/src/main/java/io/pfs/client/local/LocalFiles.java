@@ -46,7 +46,11 @@ final class LocalFiles implements AutoCloseable {
      * @param atNs when it was looked for last
      * @param isLeft whether it is not looked for any more
      */
-    private record Seen(PoolPlace place, Optional<PoolReader> pool, long atNs, boolean isLeft) {}
+    private record Seen(PoolPlace place, Optional<PoolReader> pool, long atNs, boolean isLeft) {
+        boolean hasLoops() {
+            return pool.filter(LoopsInFolder.class::isInstance).isPresent();
+        }
+    }
 
     LocalFiles(PoolFinder finder, Executor readers, Clock clock) {
         this.finder = finder;
@@ -124,12 +128,24 @@ final class LocalFiles implements AutoCloseable {
         return poolOf(Segment.homeOf(location.segment())).isPresent();
     }
 
-    /** What this one has, if it is here. A server with several loops is known as the first of them. */
+    /** What this one has, if it is here. */
     private Optional<PoolReader> poolOf(ServerId home) {
+        return seenOf(home).flatMap(Seen::pool);
+    }
+
+    /** A server with several loops is known as the first of them. */
+    private Optional<Seen> seenOf(ServerId home) {
         Seen own = pools.get(home);
         return own != null
-                ? own.pool()
-                : Optional.ofNullable(pools.get(FIRST)).flatMap(Seen::pool).filter(LoopsInFolder.class::isInstance);
+                ? Optional.of(own)
+                : Optional.ofNullable(pools.get(FIRST)).filter(Seen::hasLoops);
+    }
+
+    /** Of which life the folder is that the file of a cell is in, as far as it is known here; none if other hosts have it, where names are not given again. */
+    Optional<PoolPlace> lifeOf(CellLocation location) {
+        return seenOf(Segment.homeOf(location.segment()))
+                .filter(seen -> seen.pool().filter(HostedPool.class::isInstance).isEmpty())
+                .map(Seen::place);
     }
 
     /** Whether it can be said where the files of this server are. */

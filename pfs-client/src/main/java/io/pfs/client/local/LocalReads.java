@@ -7,16 +7,19 @@ import io.pfs.ServerId;
 import io.pfs.ShardId;
 import io.pfs.TableId;
 import io.pfs.cell.CellKey;
+import io.pfs.client.call.WaitersFirst;
 import io.pfs.client.local.Readings.Reading;
 import io.pfs.env.Clock;
 import io.pfs.env.Timers;
 import io.pfs.row.CellLocation;
+import io.pfs.row.Row;
 import io.pfs.wire.Call;
 import io.pfs.wire.CellFile;
 import io.pfs.wire.Connection;
 import io.pfs.wire.Envelope;
 import io.pfs.wire.FileSystemFacts;
 import io.pfs.wire.FoundRow;
+import io.pfs.wire.FoundRow.PlacedCell;
 import io.pfs.wire.LeaseHolder;
 import io.pfs.wire.PoolPlace;
 import io.pfs.wire.Reply;
@@ -41,7 +44,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Supplier;
 
 /**
  * A connection beside a pool: it asks for the places of cells where that will do, and reads the bytes itself. Whoever asks over it
@@ -51,9 +53,12 @@ public final class LocalReads implements Connection {
     /** So many columns are remembered whose cells are compressed; what does not fit is found out again. */
     private static final int PACKED_MAX = 4096;
 
+    /** So few bytes are copied once more in less time than a file is opened for later. */
+    public static final int AT_ONCE_BYTES = 8 << 10;
+
     private final Connection servers;
-    private final Executor readers;
-    private final Supplier<Executor> readersOfThisThread;
+    private final WaitersFirst readers;
+    private final int atOnceBytes;
     private final LocalFiles files;
     private final Readings readings;
     private final Counts counts = new Counts();
@@ -63,26 +68,19 @@ public final class LocalReads implements Connection {
     private record Packed(TableId table, ColumnId column) {}
 
     /**
+     * One of these.
+     *
      * @param servers whom it asks
-     * @param readers where it reads files: a thread that brings answers should not wait for a disk
+     * @param readers who reads files: a thread that brings answers should not wait for a disk
      * @param clock that deadlines are told by
+     * @param atOnceBytes what is no more than that is read before who asked is answered: {@link #AT_ONCE_BYTES} for all but tests
      */
-    public LocalReads(Connection servers, PoolFinder finder, Executor readers, Clock clock, Timers timers) {
-        this(servers, finder, readers, () -> readers, clock, timers);
-    }
-
-    /** The same that reads what answers need by whom the thread that asks has for it. */
     public LocalReads(
-            Connection servers,
-            PoolFinder finder,
-            Executor readers,
-            Supplier<Executor> readersOfThisThread,
-            Clock clock,
-            Timers timers) {
+            Connection servers, PoolFinder finder, WaitersFirst readers, Clock clock, Timers timers, int atOnceBytes) {
+        this.atOnceBytes = atOnceBytes;
         this.servers = servers;
         this.readers = readers;
-        this.readersOfThisThread = readersOfThisThread;
-        this.files = new LocalFiles(finder, readers, clock);
+        this.files = new LocalFiles(finder, readers.others(), clock);
         this.readings = new Readings(clock, timers, this::late);
     }
 
@@ -157,7 +155,7 @@ public final class LocalReads implements Connection {
 
     @Override
     public Optional<CellFile> fileOf(CellPlaced placed, ColumnId column) {
-        return files.hasHomeOf(placed.location()) ? Optional.of(cell(placed, column)) : Optional.empty();
+        return files.hasHomeOf(placed.location()) ? Optional.of(cell(placed, column, () -> {})) : Optional.empty();
     }
 
     @Override
@@ -170,9 +168,9 @@ public final class LocalReads implements Connection {
         return files.hostsOf(cells);
     }
 
-    private LocalCell cell(CellPlaced placed, ColumnId column) {
+    private LocalCell cell(CellPlaced placed, ColumnId column, Runnable isPacked) {
         CellKey key = new CellKey(placed.fileId(), column);
-        return new LocalCell(files, placed.location(), key, counts, readers);
+        return new LocalCell(files, placed.location(), key, counts, readers, isPacked);
     }
 
     // Calls
@@ -197,13 +195,16 @@ public final class LocalReads implements Connection {
             return forBytes;
         }
         Reading reading = new Reading(forBytes, read, owner, place.get(), files.knowsHosts(owner));
-        Executor reader = reading.isHosted ? readers : readersOfThisThread.get();
+        Executor reader = reading.isHosted ? readers.others() : readers.ofThisThread();
+        if (read instanceof ReadRow row && row.placesDo() && !reading.isHosted && readers.areQuick()) {
+            return with(call, row, reply -> handOver(reading, row, reply, reader));
+        }
         return with(call, read.askingForPlaces(), reply -> answered(reading, reply, reader));
     }
 
     /** What is asked if places do not do, be it for a stream that could go on with one. */
     private static Call forBytes(Call call, ReadsCells read) {
-        return read.placesDo() && read instanceof ReadCell cell ? with(call, cell.askingForBytes(), call.sink()) : call;
+        return read.placesDo() ? with(call, read.askingForBytes(), call.sink()) : call;
     }
 
     private static Call with(Call call, Request request, Reply.Sink sink) {
@@ -235,6 +236,39 @@ public final class LocalReads implements Connection {
         } else {
             reading.call.sink().answer(reply);
         }
+    }
+
+    /** Who asked reads cells when he wants them, and where: he is answered with their files. */
+    private void handOver(Reading reading, ReadRow read, Reply reply, Executor reader) {
+        if (!(reply instanceof RowFound row) || bytesOf(row.found()) <= atOnceBytes) {
+            answered(reading, reply, reader);
+            return;
+        }
+        FoundRow found = row.found();
+        boolean areHere = found.placed().stream().allMatch(cell -> files.hasHomeOf(cell.location()));
+        FoundRow withFiles = withFiles(read, found);
+        if (areHere && isSameLife(reading)) { // looked at after the lives of the files were noted
+            reading.call.sink().answer(new RowFound(withFiles));
+        } else {
+            counts.askedAgain();
+            askAgain(reading.call);
+        }
+    }
+
+    private static long bytesOf(FoundRow found) {
+        return found.placed().stream().mapToLong(cell -> cell.location().size()).sum();
+    }
+
+    private FoundRow withFiles(ReadRow read, FoundRow found) {
+        Row row = found.row();
+        List<PlacedCell> placed = new ArrayList<>();
+        for (PlacedCell cell : found.placed()) {
+            ColumnId column = read.columns().get(cell.nth());
+            CellPlaced told = new CellPlaced(row.version(), row.fileId(), cell.location());
+            LocalCell file = cell(told, column, () -> mark(new Packed(read.table(), column)));
+            placed.add(new PlacedCell(cell.nth(), cell.location(), Optional.of(file)));
+        }
+        return new FoundRow(found.name(), found.bytes(), found.cells(), found.large(), placed);
     }
 
     private static boolean hasPlaces(Reply reply) {
@@ -313,7 +347,7 @@ public final class LocalReads implements Connection {
     /** Who can go on with a place gets it, unless all bytes that he wants fit into an answer. */
     private Reply part(ReadCell read, CellPlaced placed) {
         long size = placed.location().size();
-        LocalCell cell = cell(placed, read.column());
+        LocalCell cell = cell(placed, read.column(), () -> {});
         if (read.placesDo() && size - read.offset() > read.length()) {
             cell.open();
             return placed;

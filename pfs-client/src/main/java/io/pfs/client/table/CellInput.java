@@ -8,18 +8,21 @@ import io.pfs.PfsException;
 import io.pfs.RowName;
 import io.pfs.client.call.Promise;
 import io.pfs.wire.CellFile;
+import io.pfs.wire.FoundRow;
+import io.pfs.wire.FoundRow.PlacedCell;
 import io.pfs.wire.Reply;
 import io.pfs.wire.Reply.CellFound;
 import io.pfs.wire.Reply.CellPlaced;
 import java.io.InputStream;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * A stream over the bytes of a cell, from any place on. A small cell was read at once; of a large one a part is in memory,
+ * A stream over the bytes of a cell, from any place on. A small cell was read at once, unless it lies on this machine, where it is read when it is wanted; of a large one a part is in memory,
  * and some that follow are on their way. If the cell is written anew meanwhile, reading on is refused with {@code VERSION_CHANGED}:
  * nobody gets parts of two writings. If it is being written still, and becomes longer, the stream ends where it ended when it
  * was opened. For one thread, but for {@link #readAt}.
@@ -33,6 +36,9 @@ public final class CellInput extends InputStream {
     private static final int BYTE_MASK = 0xff;
 
     private final Optional<Source> source;
+    /** If it is a small one that lies here. */
+    private final Optional<PlacedBytes> placed;
+
     private final long length;
     private byte[] part;
     private long partAt;
@@ -51,15 +57,38 @@ public final class CellInput extends InputStream {
     /** A part that was asked for, perhaps before it was wanted. */
     private record Ahead(long at, Promise<CellFound> part) {}
 
-    private CellInput(Optional<Source> source, long length, byte[] first) {
+    private CellInput(Optional<Source> source, Optional<PlacedBytes> placed, long length, byte[] first) {
         this.source = source;
+        this.placed = placed;
         this.length = length;
         this.part = first;
     }
 
+    private CellInput(Source source, long length, byte[] first) {
+        this(Optional.of(source), Optional.empty(), length, first);
+    }
+
     /** Over bytes that are here. */
     public static CellInput of(byte[] bytes) {
-        return new CellInput(Optional.empty(), bytes.length, bytes);
+        return new CellInput(Optional.empty(), Optional.empty(), bytes.length, bytes);
+    }
+
+    /** Over the one cell that was asked for with a row; empty if it is a large one, which was not brought along. */
+    public static Optional<CellInput> small(RowAccess rows, FoundRow found, ColumnId column) {
+        if (found.largeBytes(0).isPresent()) {
+            return Optional.empty();
+        }
+        return Optional.of(found.placedCell(0)
+                .map(cell -> placed(rows, found, column, cell))
+                .orElseGet(() -> of(found.cells().get(0).orElse(new byte[0]))));
+    }
+
+    /** It is there once its file {@code opens}. */
+    private static CellInput placed(RowAccess rows, FoundRow found, ColumnId column, PlacedCell cell) {
+        int length = (int) cell.location().size();
+        RowAccess begun = rows.begun();
+        PlacedBytes bytes = new PlacedBytes(cell.file(), length, outcome -> begun.sameCell(found, column, outcome));
+        return new CellInput(Optional.empty(), Optional.of(bytes), length, new byte[0]);
     }
 
     /** Over a cell as it is now; refused with {@code NOT_FOUND} if there is none. */
@@ -78,7 +107,7 @@ public final class CellInput extends InputStream {
         CellPlaced placed = (CellPlaced) found;
         long object = placed.location().isObject() ? placed.location().segment() : 0;
         Source source = new Source(rows.begun(), name, column, object);
-        CellInput input = new CellInput(Optional.of(source), placed.location().size(), new byte[0]);
+        CellInput input = new CellInput(source, placed.location().size(), new byte[0]);
         input.file = rows.caller().fileOf(placed, column);
         return input;
     }
@@ -115,7 +144,7 @@ public final class CellInput extends InputStream {
             return of(first.bytes());
         }
         Source source = new Source(rows.begun(), name, column, first.object());
-        return new CellInput(Optional.of(source), first.cellLength(), first.bytes());
+        return new CellInput(source, first.cellLength(), first.bytes());
     }
 
     /** Bytes of the cell. */
@@ -146,6 +175,11 @@ public final class CellInput extends InputStream {
     public int read(byte[] target, int offset, int count) {
         if (count == 0) {
             return 0;
+        }
+        if (placed.isPresent() && position == 0 && 0 < length && length <= count) {
+            placed.get().read(0, target, offset, (int) length);
+            position = length;
+            return (int) length;
         }
         if (isReadAtOnce(count)) {
             int some = (int) Math.min(count, length - position);
@@ -179,8 +213,13 @@ public final class CellInput extends InputStream {
     public int readAt(long at, byte[] target, int offset, int count) {
         Check.inRange("position in a cell", at, 0, Long.MAX_VALUE);
         int wanted = (int) Math.max(0, Math.min(count, length - at));
-        if (source.isEmpty()) {
-            System.arraycopy(part, wanted == 0 ? 0 : (int) at, target, offset, wanted);
+        if (wanted == 0) {
+            return 0;
+        } else if (placed.isPresent()) {
+            placed.get().read((int) at, target, offset, wanted);
+            return wanted;
+        } else if (source.isEmpty()) {
+            System.arraycopy(part, (int) at, target, offset, wanted);
             return wanted;
         }
         if (readHere(at, target, offset, wanted)) {
@@ -210,7 +249,10 @@ public final class CellInput extends InputStream {
      */
     public CompletableFuture<byte[]> readAsync(long at, int count) {
         int wanted = (int) Math.max(0, Math.min(count, length - at));
-        if (source.isEmpty()) {
+        if (placed.isPresent() && wanted > 0) {
+            int from = (int) at;
+            return placed.get().allLater().thenApply(all -> Arrays.copyOfRange(all, from, from + wanted));
+        } else if (source.isEmpty()) {
             byte[] bytes = new byte[wanted];
             readAt(at, bytes, 0, wanted);
             return CompletableFuture.completedFuture(bytes);
@@ -269,8 +311,11 @@ public final class CellInput extends InputStream {
 
     @Override
     public int available() {
-        boolean isHere = position >= partAt && position < partAt + part.length;
-        return isHere ? (int) (partAt + part.length - position) : 0;
+        boolean isInPart = position >= partAt && position < partAt + part.length;
+        if (placed.isPresent()) {
+            return (int) Math.max(0, length - position);
+        }
+        return isInPart ? (int) (partAt + part.length - position) : 0;
     }
 
     /** Has the part in memory that the next byte is in; false at the end. */
@@ -279,6 +324,11 @@ public final class CellInput extends InputStream {
             return false;
         }
         if (position < partAt || position >= partAt + part.length) {
+            if (placed.isPresent()) {
+                part = placed.get().all();
+                partAt = 0;
+                return true;
+            }
             if (file.isPresent() && reachHere()) {
                 return true;
             }

@@ -12,6 +12,7 @@ import io.pfs.client.call.Caller;
 import io.pfs.client.call.Outcome;
 import io.pfs.client.route.Placement;
 import io.pfs.client.route.Way;
+import io.pfs.row.Row;
 import io.pfs.row.TablePointer;
 import io.pfs.wire.Expected;
 import io.pfs.wire.FoundRow;
@@ -186,6 +187,28 @@ public record RowAccess(Caller caller, Placement placement, Way way, String labe
 
     public void row(RowName name, List<ColumnId> columns, Outcome<FoundRow> outcome) {
         send(ask(new ReadRow(table(), name, columns), reply -> ((RowFound) reply).found(), outcome));
+    }
+
+    /** The same for who can go on with the files of cells, if there are some for him: see {@link FoundRow#opens}. */
+    public void rowOrFiles(RowName name, List<ColumnId> columns, Outcome<FoundRow> outcome) {
+        boolean filesDo = !columns.isEmpty() && readsHere(name);
+        send(ask(new ReadRow(table(), name, columns, filesDo), reply -> ((RowFound) reply).found(), outcome));
+    }
+
+    /** The bytes of a cell of this row; refused with {@code VERSION_CHANGED} if that was changed since. */
+    void sameCell(FoundRow before, ColumnId column, Outcome<byte[]> outcome) {
+        Row known = before.row();
+        Outcome<FoundRow> asked = Outcome.then(outcome, found -> {
+            Row now = found.row();
+            Optional<byte[]> cell = found.cells().get(0);
+            if (!now.fileId().equals(known.fileId()) || now.version() != known.version() || cell.isEmpty()) {
+                throw new PfsException(
+                        ErrorCode.VERSION_CHANGED,
+                        "row '" + before.name() + "' of '" + label + "' was changed before it was read");
+            }
+            outcome.done(cell.get());
+        });
+        row(before.name(), List.of(column), asked);
     }
 
     public void cell(RowName name, ColumnId column, long offset, int length, Outcome<CellFound> outcome) {

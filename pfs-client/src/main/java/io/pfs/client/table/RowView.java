@@ -125,8 +125,9 @@ public final class RowView {
             return asLong(row.cells().get(column.id().value()).map(CellLocation::size));
         }
         int at = indexOf(column.name());
-        Optional<Long> large = found.largeBytes(at);
-        return asLong(large.isPresent() ? large : found.cells().get(at).map(cell -> (long) cell.length));
+        Optional<Long> elsewhere = found.largeBytes(at)
+                .or(() -> found.placedCell(at).map(cell -> cell.location().size()));
+        return asLong(elsewhere.isPresent() ? elsewhere : found.cells().get(at).map(cell -> (long) cell.length));
     }
 
     private static OptionalLong asLong(Optional<? extends Number> length) {

@@ -24,8 +24,8 @@ import org.apache.hadoop.fs.statistics.IOStatisticsSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a file. A small one is in memory as soon as it is open, so that seeks, positional and vectored reads cost nothing; of a
- * large one parts are. One thread reads on; reads at a position may be done by any number at the same time.
+ * Reads a file. A small one is in memory as soon as it is open, or, if it lies on this machine, as soon as a part of it is read, so that seeks, positional and
+ * vectored reads cost nothing; of a large one parts are. One thread reads on; reads at a position may be done by any number at the same time.
  */
 final class PfsInputStream extends FSInputStream
         implements ByteBufferReadable,
@@ -178,7 +178,7 @@ final class PfsInputStream extends FSInputStream
         }
     }
 
-    /** Ranges of a small file are read when this returns; those of a large one are asked for all at once. */
+    /** Ranges of a small file are read when this returns, unless it lies on this machine; those of a large one are asked for all at once. */
     @Override
     public void readVectored(List<? extends FileRange> ranges, IntFunction<ByteBuffer> allocate) throws IOException {
         Objects.requireNonNull(allocate, "what makes buffers");
