@@ -1,10 +1,8 @@
 package io.pfs.wire;
 
-import io.pfs.ColumnId;
 import io.pfs.ServerId;
 import io.pfs.ShardId;
 import io.pfs.row.CellLocation;
-import io.pfs.wire.Reply.CellPlaced;
 import java.util.List;
 import java.util.Optional;
 
@@ -54,11 +52,6 @@ public interface Connection extends AutoCloseable {
     /** Whether cells of a shard may be read by their places here: then it is worth to ask for these. */
     default boolean readsHere(ShardId shard) {
         return false;
-    }
-
-    /** A cell by the place that was told, if it can be read here. */
-    default Optional<CellFile> fileOf(CellPlaced placed, ColumnId column) {
-        return Optional.empty();
     }
 
     /** Whether it can be said which hosts have the cells of a shard. */

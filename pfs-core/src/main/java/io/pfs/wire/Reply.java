@@ -102,8 +102,14 @@ public sealed interface Reply {
      * A cell that was asked for is here, for who can read it himself.
      *
      * @param version of the row
+     * @param file it, if who is told can read it in this process
      */
-    record CellPlaced(long version, FileId fileId, CellLocation location) implements Reply {
+    record CellPlaced(long version, FileId fileId, CellLocation location, Optional<CellFile> file) implements Reply {
+        /** As it is told. */
+        public CellPlaced(long version, FileId fileId, CellLocation location) {
+            this(version, fileId, location, Optional.empty());
+        }
+
         public CellPlaced {
             Check.that(!location.isInJournal(), "only a cell in a file has a place that can be told");
         }

@@ -1,6 +1,5 @@
 package io.pfs.client.call;
 
-import io.pfs.ColumnId;
 import io.pfs.ErrorCode;
 import io.pfs.PfsException;
 import io.pfs.RequestId;
@@ -8,11 +7,9 @@ import io.pfs.ServerId;
 import io.pfs.ShardId;
 import io.pfs.row.CellLocation;
 import io.pfs.wire.Call;
-import io.pfs.wire.CellFile;
 import io.pfs.wire.Connection;
 import io.pfs.wire.FileSystemFacts;
 import io.pfs.wire.Reply;
-import io.pfs.wire.Reply.CellPlaced;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -80,11 +77,6 @@ public final class Caller implements AutoCloseable {
     /** Whether cells of a shard may be read here. */
     public boolean readsHere(ShardId shard) {
         return connection.readsHere(shard);
-    }
-
-    /** A cell that can be read here, if it can. */
-    public Optional<CellFile> fileOf(CellPlaced placed, ColumnId column) {
-        return connection.fileOf(placed, column);
     }
 
     /** Whether it can be said which hosts have the cells of a shard. */

@@ -6,54 +6,47 @@ import io.pfs.cell.CellKey;
 import io.pfs.cell.CellReader;
 import io.pfs.cell.ObjectReader;
 import io.pfs.cell.SegmentFile;
-import io.pfs.client.call.WaitersFirst;
 import io.pfs.row.CellLocation;
 import io.pfs.wire.CellFile;
 import io.pfs.wire.PoolPlace;
 import java.util.Optional;
+import java.util.concurrent.Executor;
+import java.util.function.BooleanSupplier;
 
 /** A cell of which the place was told, as it was then. */
 final class LocalCell implements CellFile {
     private final LocalFiles files;
     private final CellLocation location;
     private final CellKey key;
-    /** Of the folder when this was made; a file that is read in a later one may be another one of the same name. */
-    private final Optional<PoolPlace> life;
-
     private final Counts counts;
-    private final WaitersFirst readers;
-    /** Is told if it turns out to be compressed. */
-    private final Runnable isPacked;
+    private final Executor readers;
+    /** Of the folder that has it when this was made; a file that is read in a later one may be another one of the same name. */
+    private final Optional<PoolPlace> life;
+    /** The same of the server that told of it. */
+    private final BooleanSupplier isTellersLife;
 
     LocalCell(
             LocalFiles files,
             CellLocation location,
             CellKey key,
             Counts counts,
-            WaitersFirst readers,
-            Runnable isPacked) {
+            Executor readers,
+            BooleanSupplier isTellersLife) {
         this.readers = readers;
-        this.isPacked = isPacked;
         this.files = files;
         this.location = location;
-        this.life = files.lifeOf(location);
         this.key = key;
         this.counts = counts;
+        this.life = files.lifeOf(location);
+        this.isTellersLife = isTellersLife;
     }
 
     @Override
     public void read(long from, byte[] target, int at, int length) {
         try {
-            if (location.isObject()) {
-                readHere(from, target, at, length); // as much as is wanted, which may take long
-            } else {
-                readers.watch(() -> readHere(from, target, at, length));
-            }
+            readHere(from, target, at, length);
         } catch (RuntimeException
                 | Error e) { // no memory for a buffer, say: the server is asked as for a file that is gone
-            if (e instanceof PfsException ours && ours.code() == ErrorCode.NOT_SUPPORTED) {
-                isPacked.run();
-            }
             throw e instanceof PfsException ours
                     ? ours
                     : new PfsException(ErrorCode.IO_FAILED, "a cell could not be read here: " + e, e);
@@ -78,7 +71,8 @@ final class LocalCell implements CellFile {
     }
 
     private void requireSameLife() {
-        if (life.isPresent() && !life.equals(files.lifeOf(location))) {
+        boolean isFoldersLife = life.isEmpty() || life.equals(files.lifeOf(location));
+        if (!isFoldersLife || !isTellersLife.getAsBoolean()) {
             throw new PfsException(ErrorCode.FILE_MISSING, "a server has begun anew since it told of a place");
         }
     }
@@ -91,13 +85,13 @@ final class LocalCell implements CellFile {
         } finally {
             files.give(file);
         }
+        requireSameLife();
     }
 
     @Override
     public boolean opens() {
         try {
-            readers.watch(this::open);
-            requireSameLife();
+            open();
             return true;
         } catch (RuntimeException | Error e) { // for whatever reason: the server is asked
             return false;
@@ -106,6 +100,6 @@ final class LocalCell implements CellFile {
 
     @Override
     public void later(Runnable task) {
-        readers.others().execute(task);
+        readers.execute(task);
     }
 }

@@ -2,6 +2,7 @@ package io.pfs.client.local;
 
 import io.pfs.ColumnId;
 import io.pfs.ErrorCode;
+import io.pfs.FileId;
 import io.pfs.PfsException;
 import io.pfs.ServerId;
 import io.pfs.ShardId;
@@ -12,7 +13,7 @@ import io.pfs.client.local.Readings.Reading;
 import io.pfs.env.Clock;
 import io.pfs.env.Timers;
 import io.pfs.row.CellLocation;
-import io.pfs.row.Row;
+import io.pfs.row.RowLayout;
 import io.pfs.wire.Call;
 import io.pfs.wire.CellFile;
 import io.pfs.wire.Connection;
@@ -44,6 +45,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 
 /**
  * A connection beside a pool: it asks for the places of cells where that will do, and reads the bytes itself. Whoever asks over it
@@ -154,11 +156,6 @@ public final class LocalReads implements Connection {
     }
 
     @Override
-    public Optional<CellFile> fileOf(CellPlaced placed, ColumnId column) {
-        return files.hasHomeOf(placed.location()) ? Optional.of(cell(placed, column, () -> {})) : Optional.empty();
-    }
-
-    @Override
     public boolean knowsHosts(ShardId shard) {
         return readsHere(shard) && files.knowsHosts(servers.ownerOf(shard));
     }
@@ -166,11 +163,6 @@ public final class LocalReads implements Connection {
     @Override
     public List<String> hostsOf(List<CellLocation> cells) {
         return files.hostsOf(cells);
-    }
-
-    private LocalCell cell(CellPlaced placed, ColumnId column, Runnable isPacked) {
-        CellKey key = new CellKey(placed.fileId(), column);
-        return new LocalCell(files, placed.location(), key, counts, readers, isPacked);
     }
 
     // Calls
@@ -244,10 +236,9 @@ public final class LocalReads implements Connection {
             answered(reading, reply, reader);
             return;
         }
-        FoundRow found = row.found();
-        boolean areHere = found.placed().stream().allMatch(cell -> files.hasHomeOf(cell.location()));
-        FoundRow withFiles = withFiles(read, found);
-        if (areHere && isSameLife(reading)) { // looked at after the lives of the files were noted
+        FoundRow withFiles = withFiles(reading, read, row.found());
+        // looked at after the lives of the files were noted
+        if (withFiles.placed().stream().allMatch(cell -> files.hasHomeOf(cell.location())) && isSameLife(reading)) {
             reading.call.sink().answer(new RowFound(withFiles));
         } else {
             counts.askedAgain();
@@ -259,16 +250,26 @@ public final class LocalReads implements Connection {
         return found.placed().stream().mapToLong(cell -> cell.location().size()).sum();
     }
 
-    private FoundRow withFiles(ReadRow read, FoundRow found) {
-        Row row = found.row();
+    private FoundRow withFiles(Reading reading, ReadRow read, FoundRow found) {
+        FileId fileId = new FileId(RowLayout.u64(found.bytes(), RowLayout.FILE_ID));
         List<PlacedCell> placed = new ArrayList<>();
         for (PlacedCell cell : found.placed()) {
             ColumnId column = read.columns().get(cell.nth());
-            CellPlaced told = new CellPlaced(row.version(), row.fileId(), cell.location());
-            LocalCell file = cell(told, column, () -> mark(new Packed(read.table(), column)));
+            LocalCell here = cell(reading, new CellKey(fileId, column), cell.location());
+            Runnable isPacked = () -> mark(new Packed(read.table(), column));
+            CellFile file = new WatchedCell(here, readers, isPacked);
             placed.add(new PlacedCell(cell.nth(), cell.location(), Optional.of(file)));
         }
         return new FoundRow(found.name(), found.bytes(), found.cells(), found.large(), placed);
+    }
+
+    /** One that is read in the life that told of it, as far as that is known, and in no other one. */
+    private LocalCell cell(Reading reading, CellKey key, CellLocation location) {
+        ServerId owner = reading.owner;
+        Optional<PoolPlace> place = Optional.of(reading.place);
+        boolean isHosted = reading.isHosted;
+        BooleanSupplier isSameLife = () -> isHosted || servers.poolOf(owner).equals(place);
+        return new LocalCell(files, location, key, counts, readers.others(), isSameLife);
     }
 
     private static boolean hasPlaces(Reply reply) {
@@ -338,19 +339,19 @@ public final class LocalReads implements Connection {
     private Reply whole(Reading reading, Reply reply) {
         ReadsCells read = reading.read;
         if (reply instanceof CellPlaced placed) {
-            return part((ReadCell) read, placed);
+            return part(reading, (ReadCell) read, placed);
         }
         CellFetch fetch = new CellFetch(files, columnsOf(read), () -> readings.isWanted(reading));
         return whole(reply, fetch, read.table());
     }
 
     /** Who can go on with a place gets it, unless all bytes that he wants fit into an answer. */
-    private Reply part(ReadCell read, CellPlaced placed) {
+    private Reply part(Reading reading, ReadCell read, CellPlaced placed) {
         long size = placed.location().size();
-        LocalCell cell = cell(placed, read.column(), () -> {});
+        LocalCell cell = cell(reading, new CellKey(placed.fileId(), read.column()), placed.location());
         if (read.placesDo() && size - read.offset() > read.length()) {
             cell.open();
-            return placed;
+            return new CellPlaced(placed.version(), placed.fileId(), placed.location(), Optional.of(cell));
         }
         int length = (int) Math.max(0, Math.min(read.length(), size - read.offset()));
         byte[] bytes = new byte[length];

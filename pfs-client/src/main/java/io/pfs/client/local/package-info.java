@@ -6,7 +6,7 @@
  *   <li>{@link io.pfs.client.local.LocalReads}: a connection over another one: asks for places, and answers bytes.
  *   <li>{@link io.pfs.client.local.PoolFinder}, {@link io.pfs.client.local.FolderPools}: whether a pool is here, by its {@link io.pfs.client.local.WitnessFile}; others may
  *       find pools that are in no folder. {@code HomeInFolder}: where seats move, what one of them has; {@code LoopsInFolder}: what all loops of one server have. {@code LocalFiles}: files of pools that are here.
- *   <li>{@code CellFetch}: the cells of one answer; {@code LocalCell}: one that was opened, for as long as somebody reads it: a large one, or a small one of a stream.
+ *   <li>{@code CellFetch}: the cells of one answer; {@code LocalCell}: one of a stream, for as long as somebody reads that; {@code WatchedCell}: a small one, whose readers are seen if they take long.
  *   <li>{@code CellHosts}: where cells are, for who would be near them.
  *   <li>{@code Readings}: calls whose bytes are being read, each of which is answered in time, or asked of a server.
  *   <li>{@link io.pfs.client.local.LocalReadCounts}: how much was read here.
@@ -23,7 +23,7 @@
  *       this life still, as far as it is known.
  *   <li>What can't be read here, for whatever reason, is asked for as if there were no pool. So damage is named by the server alone.
  *   <li>What is not read in time is asked for while half of the time is left. Whoever is late leaves the pool alone: for some time, or for good if it hung and
- *       may do so with each thread. Who waits and reads himself is kept by a disk that hangs, though not those who come after him (see decision 68); so is who reads a stream, small or large.
+ *       may do so with each thread. Who waits and reads himself is kept by a disk that hangs, though not those who come after him (see decision 68); so is who reads a stream that was opened before (see decision 69).
  *   <li>So many files are kept open at the most while nobody reads them.
  * </ul>
  *

@@ -87,7 +87,8 @@ public final class CellInput extends InputStream {
     private static CellInput placed(RowAccess rows, FoundRow found, ColumnId column, PlacedCell cell) {
         int length = (int) cell.location().size();
         RowAccess begun = rows.begun();
-        PlacedBytes bytes = new PlacedBytes(cell.file(), length, outcome -> begun.sameCell(found, column, outcome));
+        PlacedBytes bytes =
+                new PlacedBytes(cell.file(), length, outcome -> begun.sameCell(found, column, length, outcome));
         return new CellInput(Optional.empty(), Optional.of(bytes), length, new byte[0]);
     }
 
@@ -108,7 +109,7 @@ public final class CellInput extends InputStream {
         long object = placed.location().isObject() ? placed.location().segment() : 0;
         Source source = new Source(rows.begun(), name, column, object);
         CellInput input = new CellInput(source, placed.location().size(), new byte[0]);
-        input.file = rows.caller().fileOf(placed, column);
+        input.file = placed.file();
         return input;
     }
 

@@ -195,12 +195,12 @@ public record RowAccess(Caller caller, Placement placement, Way way, String labe
         send(ask(new ReadRow(table(), name, columns, filesDo), reply -> ((RowFound) reply).found(), outcome));
     }
 
-    /** The bytes of a cell of this row; refused with {@code VERSION_CHANGED} if that was changed since. */
-    void sameCell(FoundRow before, ColumnId column, Outcome<byte[]> outcome) {
+    /** The bytes of a cell, so many, of this row; refused with {@code VERSION_CHANGED} if that was changed since. */
+    void sameCell(FoundRow before, ColumnId column, int length, Outcome<byte[]> outcome) {
         Row known = before.row();
         Outcome<FoundRow> asked = Outcome.then(outcome, found -> {
             Row now = found.row();
-            Optional<byte[]> cell = found.cells().get(0);
+            Optional<byte[]> cell = found.cells().get(0).filter(bytes -> bytes.length == length);
             if (!now.fileId().equals(known.fileId()) || now.version() != known.version() || cell.isEmpty()) {
                 throw new PfsException(
                         ErrorCode.VERSION_CHANGED,

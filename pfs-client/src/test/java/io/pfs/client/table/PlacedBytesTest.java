@@ -28,6 +28,7 @@ final class PlacedBytesTest {
     private final List<Outcome<byte[]>> asked = new ArrayList<>();
     private int reads;
     private Runnable beforeRead = () -> {};
+    private Runnable beforeLater = () -> {};
 
     private final class Kept implements CellFile {
         @Override
@@ -44,6 +45,7 @@ final class PlacedBytesTest {
 
         @Override
         public void later(Runnable task) {
+            beforeLater.run();
             later.add(task);
         }
     }
@@ -113,6 +115,20 @@ final class PlacedBytesTest {
         PfsException refused = assertThrows(PfsException.class, bytes::all);
         assertEquals(ErrorCode.IO_FAILED, refused.code());
         beforeRead = () -> {};
+        assertArrayEquals(BYTES, bytes.all());
+    }
+
+    @Test
+    void whereNoThreadCanBeHadThatIsTold() {
+        beforeLater = () -> {
+            throw new OutOfMemoryError("no thread");
+        };
+        PlacedBytes bytes = here();
+        CompletionException refused =
+                assertThrows(CompletionException.class, () -> bytes.allLater().join());
+        assertEquals(
+                ErrorCode.IO_FAILED,
+                assertInstanceOf(PfsException.class, refused.getCause()).code());
         assertArrayEquals(BYTES, bytes.all());
     }
 }
