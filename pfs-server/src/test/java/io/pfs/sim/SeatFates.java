@@ -15,6 +15,7 @@ final class SeatFates {
     private final SimWorld world;
     private final Prng prng;
     private final Prng hindering;
+    private final Prng storage;
     private final long sessionNs;
     private int blowsLeft;
     private boolean striking;
@@ -24,6 +25,7 @@ final class SeatFates {
         this.world = cluster.world();
         this.prng = prng;
         this.hindering = prng.child("hindering");
+        this.storage = prng.child("storage");
         this.sessionNs = cluster.times().timeoutNs();
         cluster.whenMoving(this::moving);
     }
@@ -33,6 +35,7 @@ final class SeatFates {
         blowsLeft = BLOWS;
         planNext();
         planHindrance();
+        planAbsence();
     }
 
     boolean isSpent() {
@@ -84,6 +87,24 @@ final class SeatFates {
         world.trace("hindered", one.number());
         one.hinder(true);
         world.plan(FOREVER, hindering.between(1_000_000, HINDERED_MAX_NS), () -> one.hinder(false));
+    }
+
+    /** Of the storage of one seat, for all who take it. */
+    private void planAbsence() {
+        world.plan(FOREVER, storage.between(1_000_000, 4 * sessionNs), () -> {
+            if (striking) {
+                List<SeatHome> homes = cluster.homes();
+                leave(homes.get(storage.below(homes.size())));
+                planAbsence();
+            }
+        });
+    }
+
+    private void leave(SeatHome home) {
+        world.tally().count("seats: storage away for who takes one");
+        world.trace("storage away", home.seat().value());
+        home.away(true);
+        world.plan(FOREVER, storage.between(1_000_000, HINDERED_MAX_NS), () -> home.away(false));
     }
 
     private void strike() {

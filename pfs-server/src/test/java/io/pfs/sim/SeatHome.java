@@ -2,6 +2,8 @@ package io.pfs.sim;
 
 import io.pfs.Durability;
 import io.pfs.Epoch;
+import io.pfs.ErrorCode;
+import io.pfs.PfsException;
 import io.pfs.ServerId;
 import io.pfs.disk.Disk;
 import io.pfs.pool.Pool;
@@ -13,6 +15,9 @@ import io.pfs.server.store.SeatParts;
  * {@link io.pfs.server.remote.RemoteHome} has to.
  */
 final class SeatHome {
+    /** The number of its epoch, its journal, its segments: taken one after the other. */
+    private static final int PARTS = 3;
+
     private final ServerId seat;
     private final Prng prng;
     private final Durability durability;
@@ -22,6 +27,8 @@ final class SeatHome {
     private final SimDisk pool;
     private final DiskFaults faults;
     private final SeatPace pace;
+    private final Prng absence;
+    private boolean isAway;
 
     /** What one holder has of it. */
     record Taken(Disk journal, Pool pool) {}
@@ -33,6 +40,7 @@ final class SeatHome {
         this.plant = plant;
         this.pace = pace;
         this.faults = new DiskFaults(prng.child("faults"));
+        this.absence = prng.child("absence");
         this.epochs = new SimDisk(world, prng.child("epochs"), new DiskFaults(prng.child("no faults")));
         this.journal = new SimDisk(world, prng.child("journal"), faults);
         this.pool = new SimDisk(world, prng.child("pool"), faults);
@@ -45,9 +53,25 @@ final class SeatHome {
 
     /** Refuses who comes too late; then nobody else who had it writes here any more. */
     Taken take(Epoch epoch) {
+        int partsLeft = isAway ? absence.below(PARTS) : PARTS;
+        require(partsLeft > 0);
         plant.advance(pace.storage(epochs.take()), epoch);
         lose();
-        return plant.fences() ? taken(journal.take(), pool.take()) : taken(journal.share(), pool.share());
+        require(partsLeft > 1);
+        Disk ownJournal = plant.fences() ? journal.take() : journal.share();
+        require(partsLeft > 2);
+        return taken(ownJournal, plant.fences() ? pool.take() : pool.share());
+    }
+
+    private static void require(boolean isThere) {
+        if (!isThere) {
+            throw new PfsException(ErrorCode.IO_FAILED, "planned: the storage is away");
+        }
+    }
+
+    /** Whether its storage is away for whoever takes it, who may notice that in the midst of it. */
+    void away(boolean away) {
+        isAway = away;
     }
 
     private Taken taken(Disk ownJournal, Disk ownPool) {
@@ -86,6 +110,7 @@ final class SeatHome {
     }
 
     void heal() {
+        isAway = false;
         faults.none();
     }
 }
