@@ -263,12 +263,13 @@ public final class LocalReads implements Connection {
         return new FoundRow(found.name(), found.bytes(), found.cells(), found.large(), placed);
     }
 
-    /** One that is read in the life that told of it, as far as that is known, and in no other one. */
+    /** One that is read in the life that told of it, and in none that is known to be another; while a server is away it is read. */
     private LocalCell cell(Reading reading, CellKey key, CellLocation location) {
         ServerId owner = reading.owner;
-        Optional<PoolPlace> place = Optional.of(reading.place);
+        PoolPlace place = reading.place;
         boolean isHosted = reading.isHosted;
-        BooleanSupplier isSameLife = () -> isHosted || servers.poolOf(owner).equals(place);
+        BooleanSupplier isSameLife =
+                () -> isHosted || servers.poolOf(owner).map(place::equals).orElse(true);
         return new LocalCell(files, location, key, counts, readers.others(), isSameLife);
     }
 
