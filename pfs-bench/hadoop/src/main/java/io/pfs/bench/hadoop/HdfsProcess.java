@@ -38,6 +38,8 @@ final class HdfsProcess implements AutoCloseable {
     static void tuneClient(Configuration conf) {
         conf.setInt("dfs.replication", 1);
         conf.setInt("dfs.client.block.write.locateFollowingBlock.initial.delay.ms", 1);
+        conf.setInt(
+                "dfs.client.block.write.locateFollowingBlock.retries", 10); // the delay doubles: a second, not 31 ms
     }
 
     @Override

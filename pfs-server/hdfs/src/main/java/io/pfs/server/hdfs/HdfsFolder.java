@@ -46,6 +46,8 @@ record HdfsFolder(Path path) {
         conf.setInt("dfs.replication", 1);
         conf.setInt("dfs.blocksize", 32 << 20); // so much has to be free for each file that is written
         conf.setInt("dfs.client.block.write.locateFollowingBlock.initial.delay.ms", 1);
+        conf.setInt(
+                "dfs.client.block.write.locateFollowingBlock.retries", 10); // the delay doubles: a second, not 31 ms
         conf.setBoolean("dfs.client.block.write.replace-datanode-on-failure.enable", false); // there is no other one
     }
 
