@@ -6,7 +6,9 @@ import io.pfs.wire.Call;
 import io.pfs.wire.Connection;
 import io.pfs.wire.FileSystemFacts;
 import io.pfs.wire.LeaseHolder;
+import io.pfs.wire.PoolPlace;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** A connection that counts what is sent over it, and can be to a server that knows no requests of many parts. */
@@ -21,9 +23,9 @@ public final class CountedConnection implements Connection {
         this.isNew = isNew;
     }
 
-    /** Requests since this was asked before. */
+    /** Requests so far. */
     public int requests() {
-        return requests.getAndSet(0);
+        return requests.get();
     }
 
     @Override
@@ -34,6 +36,11 @@ public final class CountedConnection implements Connection {
     @Override
     public ServerId ownerOf(ShardId shard) {
         return to.ownerOf(shard);
+    }
+
+    @Override
+    public Optional<PoolPlace> poolOf(ServerId server) {
+        return to.poolOf(server);
     }
 
     @Override

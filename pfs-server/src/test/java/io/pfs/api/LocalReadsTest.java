@@ -285,31 +285,31 @@ final class LocalReadsTest {
         }
     }
 
-    private static int callsToOpen(Counting counting, Table table, String name, byte[] cell) {
-        int before = counting.calls();
+    private static int callsToOpen(CountedConnection counted, Table table, String name, byte[] cell) {
+        int before = counted.requests();
         try (CellInput in = table.open("r", name).orElseThrow()) {
             assertArrayEquals(cell, in.readAllBytes());
         } catch (IOException e) {
             throw new AssertionError(e);
         }
-        return counting.calls() - before;
+        return counted.requests() - before;
     }
 
     /** Nobody asks for a place again of which he saw that it doesn't do, nor for those of a column that is compressed. */
     @Test
     void aStreamAsksOnceForAPlace() throws IOException {
-        Counting counting = new Counting(served.another());
-        try (Pfs other = Pfs.beside(counting, ClientOptions.DEFAULT)) {
+        CountedConnection counted = new CountedConnection(served.another(), true);
+        try (Pfs other = Pfs.beside(counted, ClientOptions.DEFAULT)) {
             Table table = other.createTable("/t");
             table.addColumn("text", ColumnOptions.DEFAULT.withCompression());
             byte[] dull = new byte[50_000];
             table.edit("r").put("text", dull).put("content", cell(9)).apply();
             served.engine().checkpoint();
-            int plain = callsToOpen(counting, table, "content", cell(9));
-            assertEquals(plain + 1, callsToOpen(counting, table, "text", dull));
-            assertEquals(plain, callsToOpen(counting, table, "text", dull));
+            int plain = callsToOpen(counted, table, "content", cell(9));
+            assertEquals(plain + 1, callsToOpen(counted, table, "text", dull));
+            assertEquals(plain, callsToOpen(counted, table, "text", dull));
             long before = other.localReads().cells();
-            assertEquals(plain, callsToOpen(counting, table, "content", cell(9)));
+            assertEquals(plain, callsToOpen(counted, table, "content", cell(9)));
             assertEquals(before + 1, other.localReads().cells(), "the other column is read here as before");
         }
     }

@@ -66,7 +66,7 @@ final class LocalStreamsTest {
     private volatile Runnable beforeAnswer = () -> {};
     private final AtomicInteger lives = new AtomicInteger();
     private Way.Served served;
-    private Counting counting;
+    private CountedConnection counted;
     private WaitersFirst readers;
     private LocalReads local;
     private Pfs pfs;
@@ -75,11 +75,11 @@ final class LocalStreamsTest {
     @BeforeEach
     void open() {
         served = new Way.Served(folder.resolve("data"), EmbeddedOptions.DEFAULT.withDurability(Durability.FLUSH));
-        counting = new Counting(new Lives());
+        counted = new CountedConnection(new Lives(), true);
         readers = new WaitersFirst(new BackgroundThreads("test-readers", 2), new Standing());
         FolderPools pools = new FolderPools();
         local = new LocalReads(
-                counting,
+                counted,
                 (server, place) -> pools.find(server, told(place)).map(pool -> name -> new Watched(pool.open(name))),
                 readers,
                 new SystemClock(),
@@ -191,10 +191,10 @@ final class LocalStreamsTest {
     /** What it reads here, in so many calls. */
     private void requireReads(int cells, int calls, Body body) throws Exception {
         LocalReadCounts before = local.counts();
-        int callsBefore = counting.calls();
+        int requestsBefore = counted.requests();
         body.run();
         assertEquals(cells, local.counts().cells() - before.cells(), "cells read here");
-        assertEquals(calls, counting.calls() - callsBefore, "calls");
+        assertEquals(calls, counted.requests() - requestsBefore, "calls");
     }
 
     @Test

@@ -6,6 +6,7 @@
  *   <li>{@link io.pfs.client.local.LocalReads}: a connection over another one: asks for places, and answers bytes.
  *   <li>{@link io.pfs.client.local.PoolFinder}, {@link io.pfs.client.local.FolderPools}: whether a pool is here, by its {@link io.pfs.client.local.WitnessFile}; others may
  *       find pools that are in no folder. {@code HomeInFolder}: where seats move, what one of them has; {@code LoopsInFolder}: what all loops of one server have. {@code LocalFiles}: files of pools that are here.
+ *   <li>{@code FilledReplies}: answers of a server with what lies at the places that it told; {@code PackedColumns}: of which columns a server has to unpack that.
  *   <li>{@code CellFetch}: the cells of one answer; {@code LocalCell}: one of a stream, for as long as somebody reads that; {@code WatchedCell}: a small one, whose readers are seen if they take long.
  *   <li>{@code CellHosts}: where cells are, for who would be near them.
  *   <li>{@code Readings}: calls whose bytes are being read, each of which is answered in time, or asked of a server.

@@ -5,6 +5,7 @@ import io.pfs.PfsException;
 import io.pfs.client.call.Outcome;
 import io.pfs.client.call.Promise;
 import io.pfs.wire.CellFile;
+import java.util.Arrays;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
@@ -14,7 +15,7 @@ import java.util.function.Consumer;
  * A small cell of which the place was told. Who wants all of it has it put where he wants it, from the file that it is in; who wants a part has all of it kept
  * in memory first. What can't be read here is asked for. Any thread.
  */
-final class PlacedBytes {
+final class PlacedBytes implements CellBytes {
     private final int length;
     /** Brings those of the same version, or fails. */
     private final Consumer<Outcome<byte[]>> elsewhere;
@@ -31,10 +32,22 @@ final class PlacedBytes {
         this.elsewhere = elsewhere;
     }
 
-    /** Puts so many bytes from an offset on, which must be there, into an array. Blocks. */
-    void read(int from, byte[] target, int at, int count) {
-        if (count < length || kept.isPresent() || !readHere(target, at)) {
-            System.arraycopy(all(), from, target, at, count);
+    @Override
+    public int next(long at, byte[] target, int offset, int count) {
+        int some = (int) Math.min(count, ready(at));
+        read(at, target, offset, some);
+        return some;
+    }
+
+    @Override
+    public long ready(long at) {
+        return length - at;
+    }
+
+    @Override
+    public void read(long at, byte[] target, int offset, int count) {
+        if (count < length || kept.isPresent() || !readHere(target, offset)) {
+            System.arraycopy(all(), (int) at, target, offset, count);
         }
     }
 
@@ -54,12 +67,14 @@ final class PlacedBytes {
 
     /** All of them; nobody changes them. Blocks. */
     byte[] all() {
-        return Promise.await(keep(Runnable::run));
+        return Promise.await(kept.orElseGet(() -> keep(Runnable::run)));
     }
 
-    /** The same without waiting, be it for a disk. */
-    CompletableFuture<byte[]> allLater() {
-        return keep(file.<Executor>map(here -> here::later).orElse(Runnable::run));
+    @Override
+    public CompletableFuture<byte[]> readLater(long at, int count) {
+        Promise<byte[]> all = kept.orElseGet(
+                () -> keep(file.<Executor>map(here -> here::later).orElse(Runnable::run)));
+        return all.thenApply(bytes -> Arrays.copyOfRange(bytes, (int) at, (int) at + count));
     }
 
     /** Whoever is the first has them brought; if that fails, the next is the first. */

@@ -25,7 +25,7 @@
  *       by reading and writing it whole; {@code LargeRewrite}: piece by piece.
  *   <li>{@link io.pfs.client.table.CellSpool}: bytes that become a cell, small or large; {@link
  *       io.pfs.client.table.ObjectUpload}: the way of a large one to the server; {@code UploadGoesOn}, {@code LargeEdit}: when that is another one meanwhile. {@link io.pfs.client.table.CellInput}: reads
- *       one from any place on; {@code PlacedBytes}: a small one that lies on this machine.
+ *       one from any place on, which it has from {@code CellBytes}: {@code KnownBytes}, that are in memory; {@code PlacedBytes}, of a small one that lies on this machine; {@code CellParts}, of a large one.
  * </ul>
  *
  * <h2>Invariants</h2>

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
@@ -72,13 +73,16 @@ final class PlacedBytesTest {
     @Test
     void whoDoesNotWaitHasThemReadOnce() {
         PlacedBytes bytes = here();
-        CompletableFuture<byte[]> first = bytes.allLater();
-        CompletableFuture<byte[]> second = bytes.allLater();
+        CompletableFuture<byte[]> first = bytes.readLater(0, 5);
+        CompletableFuture<byte[]> second = bytes.readLater(0, 5);
+        CompletableFuture<byte[]> some = bytes.readLater(1, 2);
         assertFalse(first.isDone());
         assertEquals(1, later.size());
         later.remove().run();
         assertArrayEquals(BYTES, first.join());
-        assertSame(first.join(), second.join());
+        assertArrayEquals(BYTES, second.join());
+        assertNotSame(first.join(), second.join(), "each has his own");
+        assertArrayEquals(new byte[] {2, 3}, some.join());
         assertEquals(1, reads);
     }
 
@@ -88,16 +92,16 @@ final class PlacedBytesTest {
             throw new PfsException(ErrorCode.FILE_MISSING, "gone");
         };
         PlacedBytes bytes = here();
-        CompletableFuture<byte[]> first = bytes.allLater();
+        CompletableFuture<byte[]> first = bytes.readLater(0, 5);
         later.remove().run();
         asked.remove(0).failed(new PfsException(ErrorCode.UNREACHABLE, "away"));
         CompletionException away = assertThrows(CompletionException.class, first::join);
         assertEquals(
                 ErrorCode.UNREACHABLE,
                 assertInstanceOf(PfsException.class, away.getCause()).code());
-        CompletableFuture<byte[]> second = bytes.allLater();
+        CompletableFuture<byte[]> second = bytes.readLater(0, 5);
         asked.remove(0).done(BYTES);
-        assertSame(BYTES, second.join());
+        assertArrayEquals(BYTES, second.join());
         assertEquals(1, reads, "where it could not be read once it is not tried again");
         byte[] target = new byte[5];
         bytes.read(0, target, 0, 5);
@@ -124,8 +128,8 @@ final class PlacedBytesTest {
             throw new OutOfMemoryError("no thread");
         };
         PlacedBytes bytes = here();
-        CompletionException refused =
-                assertThrows(CompletionException.class, () -> bytes.allLater().join());
+        CompletionException refused = assertThrows(
+                CompletionException.class, () -> bytes.readLater(0, 5).join());
         assertEquals(
                 ErrorCode.IO_FAILED,
                 assertInstanceOf(PfsException.class, refused.getCause()).code());
