@@ -48,7 +48,7 @@ final class SeatEngine {
     private static final long DRAIN_NS = 250_000_000;
     private static final long LEASES_NS = 100_000_000;
     private static final Refused CLOSED = new Refused(ErrorCode.CLOSED, "this file system was closed");
-    private static final Refused AWAY = new Refused(ErrorCode.BUSY, "the lease of this seat does not hold");
+    private static final Refused AWAY = new Refused(ErrorCode.BUSY, "nobody knows here whether this seat is its own");
 
     private final SeatCluster cluster;
     private final SeatMember member;
@@ -59,6 +59,9 @@ final class SeatEngine {
     private final SimWorld world;
     private final Tenure asking;
     private final SeatParts.Unanswered unanswered;
+    private final Tenure lease;
+    private final SeatParts.StorageSilence silence;
+    private final int callsFailedBefore;
     private final SeatHome.Taken home;
     private final SeatPace.Loop loop;
     private final ShardGroup group;
@@ -79,10 +82,16 @@ final class SeatEngine {
         this.life = life;
         this.prng = prng;
         this.world = cluster.world();
-        this.asking = cluster.plant().tenureOfAsking(tenure);
-        this.unanswered = new SeatParts.Unanswered(cluster.plant().tenureOfAnswers(tenure));
+        StorageReach reach = member.reach();
+        Tenure both = Tenure.both(reach.tenure(), tenure);
+        this.lease = tenure;
+        this.callsFailedBefore = reach.failedCalls();
+        this.asking = cluster.plant().tenureOfAsking(both);
+        this.unanswered = new SeatParts.Unanswered(cluster.plant().tenureOfAnswers(both));
+        this.silence = new SeatParts.StorageSilence(
+                reach.tenure(), tenure, cluster.plant().silenceNs());
         this.loop = member.machine().loop(life, prng);
-        this.home = cluster.home(seat).take(epoch);
+        this.home = cluster.home(seat).take(epoch, reach);
         cluster.taken(member, seat);
         this.group = open();
         tenure.whenLost(cause -> later(0, () -> group.stop(cause)));
@@ -136,7 +145,11 @@ final class SeatEngine {
             @Override
             public boolean holds() {
                 if (!asking.holds()) {
-                    world.tally().count("seats: nothing asked as the lease did not hold");
+                    world.tally()
+                            .count(
+                                    isLeased()
+                                            ? "seats: nothing asked as the storage was silent"
+                                            : "seats: nothing asked as the lease did not hold");
                 }
                 return asking.holds();
             }
@@ -163,8 +176,9 @@ final class SeatEngine {
     }
 
     private Workers workers(String name, boolean areSlow) {
-        return member.machine()
+        Workers own = member.machine()
                 .workers(life, prng.child(name), areSlow, cluster.workload().has(FaultClass.TURNS));
+        return member.reach().hanging(own, life);
     }
 
     // Serving
@@ -190,6 +204,11 @@ final class SeatEngine {
         return asking.holds();
     }
 
+    /** The same as far as the coordinator goes. */
+    boolean isLeased() {
+        return lease.holds();
+    }
+
     void send(List<Call> calls) {
         if (isClosed) {
             calls.forEach(call -> call.sink().answer(CLOSED));
@@ -197,7 +216,7 @@ final class SeatEngine {
             arriving.addAll(calls);
             loop.serve(calls.size(), () -> serve(calls));
         } else {
-            world.tally().count("seats: refused as the lease did not hold");
+            world.tally().count("seats: refused as the seat was not known to be its own");
             calls.forEach(call -> call.sink().answer(AWAY));
         }
     }
@@ -249,15 +268,26 @@ final class SeatEngine {
         Optional<PfsException> cause = isClosed ? Optional.empty() : group.stopped();
         if (cause.isPresent() && !hasFailed) {
             hasFailed = true;
+            unanswered.giveUp();
             member.failed(this, cause.get());
         }
     }
 
     private void supervise() {
         later(SUPERVISED_EVERY_NS, () -> {
+            giveUpIfSilent();
             lookWhetherItFailed();
             supervise();
         });
+    }
+
+    private void giveUpIfSilent() {
+        if (!isClosed
+                && group.stopped().isEmpty()
+                && silence.isTooLong(member.clock().monotonicNs())) {
+            world.tally().count("seats: given up as the storage was silent");
+            group.stop(new PfsException(ErrorCode.IO_FAILED, "planned: the storage was silent for too long"));
+        }
     }
 
     void hears(LeaseHolder listener) {
@@ -334,12 +364,13 @@ final class SeatEngine {
         whenClosed.run();
     }
 
-    /** What the journal still has to write when it closes is refused if another has taken the home. */
+    /** What the journal still has to write when it closes is refused if another has taken the home, or if the storage does not answer. */
     private void requireLost(PfsException cause) {
-        if (!cluster.isLost(this)) {
+        boolean isLost = cluster.isLost(this);
+        if (!isLost && member.reach().failedCalls() == callsFailedBefore) {
             throw cause;
         }
-        world.tally().count("seats: closed a home that another has");
+        world.tally().count(isLost ? "seats: closed a home that another has" : "seats: closed a silent home");
     }
 
     private void await(BooleanSupplier isSo, Runnable then) {

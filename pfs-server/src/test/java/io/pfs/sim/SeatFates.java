@@ -10,12 +10,15 @@ final class SeatFates {
     private static final int BLOWS = 24;
     /** Some tries take less. */
     private static final long HINDERED_MAX_NS = 8_000_000_000L;
+    /** Nothing is given up for that. */
+    private static final long SHORT_SILENCE_NS = StorageReach.SILENCE_NS;
 
     private final SeatCluster cluster;
     private final SimWorld world;
     private final Prng prng;
     private final Prng hindering;
     private final Prng storage;
+    private final Prng silence;
     private final long sessionNs;
     private int blowsLeft;
     private boolean striking;
@@ -26,6 +29,7 @@ final class SeatFates {
         this.prng = prng;
         this.hindering = prng.child("hindering");
         this.storage = prng.child("storage");
+        this.silence = prng.child("silence");
         this.sessionNs = cluster.times().timeoutNs();
         cluster.whenMoving(this::moving);
     }
@@ -36,6 +40,7 @@ final class SeatFates {
         planNext();
         planHindrance();
         planAbsence();
+        planSilence();
     }
 
     boolean isSpent() {
@@ -58,6 +63,7 @@ final class SeatFates {
         member.cut(false);
         member.loseMessages(false);
         member.hinder(false);
+        member.reach().silent(false);
         wake(member);
     }
 
@@ -105,6 +111,27 @@ final class SeatFates {
         world.trace("storage away", home.seat().value());
         home.away(true);
         world.plan(FOREVER, storage.between(1_000_000, HINDERED_MAX_NS), () -> home.away(false));
+    }
+
+    /** Of all storage, for one server that goes on to reach all else. */
+    private void planSilence() {
+        world.plan(FOREVER, silence.between(1_000_000, 8 * sessionNs), () -> {
+            List<SeatMember> running = cluster.running();
+            if (striking && !running.isEmpty()) {
+                fallSilent(running.get(silence.below(running.size())));
+                planSilence();
+            }
+        });
+    }
+
+    private void fallSilent(SeatMember one) {
+        world.tally().count("seats: storage silent for one");
+        world.trace("storage silent", one.number());
+        one.reach().silent(true);
+        world.plan(
+                FOREVER,
+                silence.between(1_000_000, silence.oneIn(2) ? SHORT_SILENCE_NS : HINDERED_MAX_NS),
+                () -> one.reach().silent(false));
     }
 
     private void strike() {

@@ -18,6 +18,7 @@ final class SeatHome {
     /** The number of its epoch, its journal, its segments: taken one after the other. */
     private static final int PARTS = 3;
 
+    private final SimWorld world;
     private final ServerId seat;
     private final Prng prng;
     private final Durability durability;
@@ -34,6 +35,7 @@ final class SeatHome {
     record Taken(Disk journal, Pool pool) {}
 
     SeatHome(SimWorld world, Prng prng, ServerId seat, Durability durability, SeatPlant plant, SeatPace pace) {
+        this.world = world;
         this.seat = seat;
         this.prng = prng;
         this.durability = durability;
@@ -51,8 +53,12 @@ final class SeatHome {
         return seat;
     }
 
-    /** Refuses who comes too late; then nobody else who had it writes here any more. */
-    Taken take(Epoch epoch) {
+    /**
+     * Refuses who comes too late; then nobody else who had it writes here any more.
+     *
+     * @param reach whether the storage answers who takes it
+     */
+    Taken take(Epoch epoch, StorageReach reach) {
         int partsLeft = isAway ? absence.below(PARTS) : PARTS;
         require(partsLeft > 0);
         plant.advance(pace.storage(epochs.take()), epoch);
@@ -60,11 +66,13 @@ final class SeatHome {
         require(partsLeft > 1);
         Disk ownJournal = plant.fences() ? journal.take() : journal.share();
         require(partsLeft > 2);
-        return taken(ownJournal, plant.fences() ? pool.take() : pool.share());
+        Disk ownPool = plant.fences() ? pool.take() : pool.share();
+        return new Taken(reach.disk(pace.storage(ownJournal)), new LocalPool(reach.disk(pace.storage(ownPool))));
     }
 
-    private static void require(boolean isThere) {
+    private void require(boolean isThere) {
         if (!isThere) {
+            world.tally().count("seats: taken from a storage that was away");
             throw new PfsException(ErrorCode.IO_FAILED, "planned: the storage is away");
         }
     }
@@ -72,10 +80,6 @@ final class SeatHome {
     /** Whether its storage is away for whoever takes it, who may notice that in the midst of it. */
     void away(boolean away) {
         isAway = away;
-    }
-
-    private Taken taken(Disk ownJournal, Disk ownPool) {
-        return new Taken(pace.storage(ownJournal), new LocalPool(pace.storage(ownPool)));
     }
 
     /** What somebody who is gone, or can't write any more, had written and not forced may be lost or not. */

@@ -62,6 +62,7 @@ final class SeatMember implements Seats, Connection, MemoryCoordinator.Reach {
     private final ClusterConnection others;
     private final RpcServer rpc;
     private final SeatKeeper keeper;
+    private final StorageReach reach;
     private boolean isCut;
     private boolean losesMessages;
     private boolean isHindered;
@@ -90,6 +91,7 @@ final class SeatMember implements Seats, Connection, MemoryCoordinator.Reach {
         this.prng = prng;
         this.life = new Life("member-" + number);
         this.time = new SimWorld.SimClock(world);
+        this.reach = new StorageReach(world, prng.child("reach"));
         this.machine = cluster.pace().machine(world, life, prng);
         this.driftPercent = machine.driftPercent();
         this.opening = new SeatParts.Opening((delayNs, task) -> world.plan(life, delayNs, task), NOT_HERE);
@@ -181,7 +183,7 @@ final class SeatMember implements Seats, Connection, MemoryCoordinator.Reach {
 
     void wake() {
         long held =
-                engines.values().stream().filter(engine -> !engine.mayAnswer()).count();
+                engines.values().stream().filter(engine -> !engine.isLeased()).count();
         boolean isZombie = engines.values().stream().anyMatch(cluster::isLost);
         world.tally().count(held > 0 ? "seats: woke and its lease did not hold" : "seats: woke and went on");
         if (isZombie) {
@@ -209,10 +211,16 @@ final class SeatMember implements Seats, Connection, MemoryCoordinator.Reach {
         return isHindered;
     }
 
+    /** Whether the storage of seats answers it. */
+    StorageReach reach() {
+        return reach;
+    }
+
     @Override
     public String toString() {
         return "member " + number + " at " + address + (isAsleep() ? ", asleep," : "")
                 + (isStopping ? ", stopping," : "") + (isHindered ? ", hindered," : "")
+                + (reach.isSilent() ? ", without storage," : "")
                 + (isSettled() ? ", settled," : "") + " with " + engines.keySet()
                 + ", closing " + closing.size();
     }
@@ -261,21 +269,30 @@ final class SeatMember implements Seats, Connection, MemoryCoordinator.Reach {
         cluster.moving(this);
         opening.begins(seat);
         beganNs.put(seat, world.nowNs());
-        machine.opening(life, () -> {
-            Opened attempt = tryOpen(seat, epoch, tenure);
-            machine.afterStorage(life, () -> {
-                attempt.engine.ifPresent(this::serve);
-                beganNs.remove(seat);
-                List<Call> waited = opening.ends(seat);
-                world.plan(life, 0, () -> send(seat, waited));
-                machine.opening(life, () -> told.accept(attempt.failure));
-            });
-        });
+        machine.opening(
+                life,
+                () -> reach.await(life, answers -> {
+                    Opened attempt = answers ? tryOpen(seat, epoch, tenure) : noAnswer();
+                    machine.afterStorage(life, () -> opened(seat, attempt, told));
+                }));
+    }
+
+    private void opened(ServerId seat, Opened attempt, Consumer<Optional<PfsException>> told) {
+        attempt.engine.ifPresent(this::serve);
+        beganNs.remove(seat);
+        List<Call> waited = opening.ends(seat);
+        world.plan(life, 0, () -> send(seat, waited));
+        machine.opening(life, () -> told.accept(attempt.failure));
     }
 
     private void serve(SeatEngine engine) {
         engines.put(engine.seat(), engine);
         cluster.opened(this, engine.seat(), engine.epoch());
+    }
+
+    private Opened noAnswer() {
+        world.tally().count("seats: not opened as the storage was silent");
+        return Opened.not(new PfsException(ErrorCode.IO_FAILED, "planned: the storage does not answer"));
     }
 
     private Opened tryOpen(ServerId seat, Epoch epoch, Tenure tenure) {

@@ -38,6 +38,11 @@ interface SeatPlant {
         return true;
     }
 
+    /** How long who does not reach the storage keeps what it has there. */
+    default long silenceNs() {
+        return StorageReach.SILENCE_NS;
+    }
+
     /** What a server tells clients of where seats are. */
     default ClusterMap map(int server, ClusterMap map) {
         return map;

@@ -38,6 +38,7 @@ final class SeatPlants {
         plants.put("let an old map replace a newer one", NumberMapsAlone::new);
         plants.put("forget what was answered before a move", ForgetAnswers::new);
         plants.put("keep to oneself what one can't open", SayNothing::new);
+        plants.put("keep what one has in a storage that does not answer", KeepSilent::new);
         return plants;
     }
 
@@ -138,6 +139,14 @@ final class SeatPlants {
         @Override
         public void advance(Disk home, Epoch claimed) {
             // whoever comes is let in
+        }
+    }
+
+    /** As before servers gave it up. */
+    private static final class KeepSilent implements SeatPlant {
+        @Override
+        public long silenceNs() {
+            return Long.MAX_VALUE;
         }
     }
 

@@ -229,11 +229,14 @@ final class SeatSimulation implements AutoCloseable {
         audit();
         hinderOne();
         audit();
+        silenceOne();
+        audit();
         requireSound();
     }
 
     /** What {@code admin fsck} looks at. */
     private void requireSound() {
+        runUntil("seats come to rest at last", cluster::isSettled);
         TreeMap<ServerId, ShardGroup> groups = new TreeMap<>();
         cluster.engines().forEach(engine -> groups.put(engine.seat(), engine.group()));
         List<Finding> damage = GroupDamage.of(groups, seat -> cluster.home(seat).read());
@@ -257,6 +260,21 @@ final class SeatSimulation implements AutoCloseable {
         world.tally().count("seats: another opened what one could not");
         one.hinder(false);
         runUntil("who could not open it finds out that it can", () -> cluster.isSettled() && !cluster.isTroubled());
+    }
+
+    /** What one server has in a storage that does not answer it any more, another one serves after a while. */
+    private void silenceOne() {
+        runUntil("nobody has troubles of before", () -> cluster.isSettled() && !cluster.isTroubled());
+        SeatMember one = cluster.engines().get(0).member();
+        one.reach().silent(true);
+        long until = world.nowNs() + ELSEWHERE_WITHIN_NS;
+        runUntil("another one serves what a silent one had", () -> {
+            require(world.nowNs() < until, "another one serves in time");
+            return cluster.isServed() && one.engines().isEmpty();
+        });
+        world.tally().count("seats: another opened what was in a silent storage");
+        one.reach().silent(false);
+        runUntil("who had no answer finds out that there are some", () -> cluster.isSettled() && !cluster.isTroubled());
     }
 
     private void audit() {

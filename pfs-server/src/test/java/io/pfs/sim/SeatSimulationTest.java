@@ -25,18 +25,23 @@ final class SeatSimulationTest {
             "engine: row renamed from another server",
             "engine: slice adopted from another server",
             "program: done",
+            "seats: a call failed in a silent storage",
+            "seats: a job hung in a silent storage",
             "seats: a keeper told of a problem",
             "seats: another opened what one could not",
+            "seats: another opened what was in a silent storage",
             "seats: audit",
             "seats: call held until a seat is open",
             "seats: closed AT_ONCE",
             "seats: closed IN_ORDER",
             "seats: closed a home that another has",
+            "seats: closed a silent home",
             "seats: closed by one checkpoint",
             "seats: closed by two checkpoints",
             "seats: connection cut",
             "seats: fell asleep before it opened or closed a seat",
             "seats: got ready",
+            "seats: given up as the storage was silent",
             "seats: history checked",
             "seats: moved",
             "seats: kept from opening",
@@ -46,7 +51,9 @@ final class SeatSimulationTest {
             "seats: old map pushed, and dropped",
             "seats: operation of unknown outcome",
             "seats: partition",
+            "seats: not opened as the storage was silent",
             "seats: nothing asked as the lease did not hold",
+            "seats: nothing asked as the storage was silent",
             "seats: refused, NOT_OWNER",
             "seats: refused at once, as enough was held",
             "seats: refused at once, as the opening took long",
@@ -59,6 +66,8 @@ final class SeatSimulationTest {
             "seats: server stopped in order",
             "seats: step to another server",
             "seats: storage away for who takes one",
+            "seats: storage silent for one",
+            "seats: taken from a storage that was away",
             "seats: taken over after a death",
             "seats: woke and its lease did not hold",
             "seats: woke and went on",
@@ -77,10 +86,11 @@ final class SeatSimulationTest {
         seeds.put("claim a seat before who has it has released it", 1L);
         seeds.put("forget what was answered before a move", 2L);
         seeds.put("keep to oneself what one can't open", 1L);
+        seeds.put("keep what one has in a storage that does not answer", 1L);
         seeds.put("let an old map replace a newer one", 1L);
-        seeds.put("let who lost a home write on", 10L);
-        seeds.put("look at the lease when something is asked, and not when the answer leaves", 1L);
-        seeds.put("open a home without regard to its epoch", 8L);
+        seeds.put("let who lost a home write on", 163L);
+        seeds.put("look at the lease when something is asked, and not when the answer leaves", 2L);
+        seeds.put("open a home without regard to its epoch", 11L);
         return seeds;
     }
 

@@ -412,7 +412,7 @@ public final class EmbeddedServer implements Engine {
 
     /** Gives up, as one whose storage failed, once it has been silent for long though by this lease it has what it serves. */
     void giveUpIfSilent(Tenure lease) {
-        Silence silence = new Silence(open.tenure(), lease);
+        Silence silence = new Silence(open.tenure(), lease, Silence.LONG_NS);
         loop.post(() -> lookForSilence(silence));
     }
 

@@ -13,11 +13,14 @@ final class Silence {
 
     private final Tenure storage;
     private final Tenure lease;
+    private final long longNs;
     private OptionalLong sinceNs = OptionalLong.empty();
 
-    Silence(Tenure storage, Tenure lease) {
+    /** @param longNs how long is too long */
+    Silence(Tenure storage, Tenure lease, long longNs) {
         this.storage = storage;
         this.lease = lease;
+        this.longNs = longNs;
     }
 
     /** To be asked every now and then. */
@@ -28,6 +31,6 @@ final class Silence {
         }
         long since = sinceNs.orElse(nowNs);
         sinceNs = OptionalLong.of(since);
-        return nowNs - since >= LONG_NS;
+        return nowNs - since >= longNs;
     }
 }

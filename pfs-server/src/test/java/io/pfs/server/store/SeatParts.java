@@ -39,6 +39,19 @@ public final class SeatParts {
         }
     }
 
+    /** How long a storage alone was silent. */
+    public static final class StorageSilence {
+        private final Silence silence;
+
+        public StorageSilence(Tenure storage, Tenure lease, long longNs) {
+            silence = new Silence(storage, lease, longNs);
+        }
+
+        public boolean isTooLong(long nowNs) {
+            return silence.isTooLong(nowNs);
+        }
+    }
+
     /** What is asked of a seat that is being opened. */
     public static final class Opening {
         /** After so long nothing is kept any more. */

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 final class SilenceTest {
     private final SwitchedTenure storage = new SwitchedTenure();
     private final SwitchedTenure lease = new SwitchedTenure();
-    private final Silence silence = new Silence(storage, lease);
+    private final Silence silence = new Silence(storage, lease, Silence.LONG_NS);
 
     @Test
     void isTooLongOnlyIfItLastsAndIsOfTheStorageAlone() {
