@@ -12,8 +12,8 @@ package io.pfs;
  * @param metadataFileBytes size at which a file of the metadata log is rolled
  * @param repliesPerSliceMax replies kept per slice before the oldest is dropped, whatever clients say
  * @param columnFileBytes size at which a column segment is rolled
- * @param cellEmbedBytesMax a cell up to this travels inside its journal record and is copied to a segment later; while many go
- *     on being written at once, up to a quarter of this
+ * @param cellEmbedBytesMax a cell up to this travels inside its journal record and is copied to a segment later; while that
+ *     copying does not keep up, one up to a quarter of this
  */
 public record Limits(
         int sliceRowsMax,

@@ -316,12 +316,15 @@ final class SeatEngine {
      * @param goes when nothing more is to be taken in
      */
     void closeInOrder(Runnable goes, Runnable closed) {
+        long last = group.checkpointsEndedByNext();
         group.checkpointToClose();
-        awaitCheckpoint(() -> awaitLeases(() -> {
-            goes.run();
-            long drainedNs = world.nowNs() + DRAIN_NS;
-            await(() -> isDrained() || world.nowNs() > drainedNs, () -> checkpointRest(closed));
-        }));
+        await(
+                () -> !group.isCheckpointing() || group.checkpointsEnded() >= last,
+                () -> awaitLeases(() -> {
+                    goes.run();
+                    long drainedNs = world.nowNs() + DRAIN_NS;
+                    await(() -> isDrained() || world.nowNs() > drainedNs, () -> checkpointRest(closed));
+                }));
     }
 
     private void awaitLeases(Runnable then) {

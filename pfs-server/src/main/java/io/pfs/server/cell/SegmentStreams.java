@@ -37,7 +37,7 @@ public final class SegmentStreams {
         this.abandoned = abandoned;
         this.ingest = open();
         this.copies = open();
-        this.embedding = new EmbedRule(context.limits(), context.clock(), backlog);
+        this.embedding = new EmbedRule(context.limits(), backlog);
         this.regroup = new Regroup(this::open, this::roll, context.limits().columnFileBytes() / OWN_PART);
     }
 

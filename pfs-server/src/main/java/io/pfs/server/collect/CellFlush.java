@@ -30,8 +30,8 @@ import java.util.function.Consumer;
  * changed meanwhile are left to the next time.
  */
 public final class CellFlush {
-    /** So many bytes are copied, forced and journaled at a time, */
-    private static final long STEP_BYTES = 8 << 20;
+    /** So many bytes are copied, forced and journaled at a time: whoever journals meanwhile waits for the disk behind them; */
+    private static final long STEP_BYTES = 1 << 20;
     /** or so many rows: others are served between two steps. */
     private static final int STEP_ROWS = 512;
 

@@ -49,7 +49,7 @@ public final class IndexRuns {
     /**
      * A checkpoint counts: a run is worth being written if more was journaled since the last one than that takes.
      *
-     * @param journaledBytes since the shards were opened
+     * @param journaledBytes since the shards were opened, beside cells
      */
     public void checkpointed(long journaledBytes) {
         journaled = journaledBytes;

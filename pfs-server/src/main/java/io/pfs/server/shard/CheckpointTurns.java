@@ -48,6 +48,7 @@ final class CheckpointTurns {
     private final Checkpoints checkpoints;
     private final ArrayDeque<Shard> toFlush = new ArrayDeque<>();
     private boolean flushing;
+    private boolean isFlushWhole;
     private boolean tidying;
     /** One was wanted while another ran, perhaps one that copies no cells. */
     private boolean wanted;
@@ -62,6 +63,7 @@ final class CheckpointTurns {
     /** What was applied of each shard when one that is not for memory alone began last. */
     private SortedMap<ShardId, Long> appliedBefore = new TreeMap<>();
 
+    private long ended;
     private long journaledBytes;
     private long bytesSinceLast;
     private long livesSinceLast;
@@ -78,7 +80,7 @@ final class CheckpointTurns {
         /** Storage has caught up: what it holds need not be in the journal. */
         void trim();
 
-        /** A checkpoint counts, and so many bytes were journaled since the shards were opened. */
+        /** A checkpoint counts, and so many bytes were journaled since the shards were opened, beside cells. */
         void checkpointed(long journaledBytes);
 
         /** Does something once all that was journaled is forced. */
@@ -137,6 +139,7 @@ final class CheckpointTurns {
                     .filter(shard -> shard.state().window().count() > 0)
                     .forEach(toFlush::add);
             flushing = true;
+            isFlushWhole = true;
             flushNext();
         }
     }
@@ -162,11 +165,14 @@ final class CheckpointTurns {
         Shard next = toFlush.poll();
         if (next == null) {
             flushing = false;
-            memory.cells().copyingEnded();
+            memory.cells().copyingEnded(isFlushWhole);
             takeSnapshot();
             startAfterCells();
         } else {
-            next.flush().start(failure -> flushNext());
+            next.flush().start(left -> {
+                isFlushWhole &= left.isEmpty();
+                flushNext();
+            });
         }
     }
 
@@ -202,13 +208,18 @@ final class CheckpointTurns {
         return failure;
     }
 
+    /** How many have ended so far. */
+    long ended() {
+        return ended;
+    }
+
     boolean isRunning() {
         return flushing || checkpoints.isRunning();
     }
 
-    /** A record of so many bytes was journaled. */
-    void journaled(int bytes) {
-        journaledBytes += bytes;
+    /** A record of so many bytes was journaled, of which some are cells'. */
+    void journaled(int bytes, int cellBytes) {
+        journaledBytes += bytes - cellBytes;
         bytesSinceLast += bytes;
     }
 
@@ -243,9 +254,11 @@ final class CheckpointTurns {
 
     private void ended(Optional<PfsException> cause, List<Long> unneeded) {
         failure = cause;
+        ended++;
         if (!host.isServing()) {
             return; // what is left over, the next recovery deletes
         }
+        memory.cells().journalStays(failure.isPresent() || !host.mayForget());
         if (failure.isEmpty()) {
             memory.storageCaughtUp();
             memory.relieve();

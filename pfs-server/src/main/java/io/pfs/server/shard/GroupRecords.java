@@ -65,7 +65,16 @@ final class GroupRecords {
             Runnable applied,
             Consumer<PfsException> failed) {
         requireServing();
-        means.turns.journaled(queue.append(shard, changes, durable, applied, failed));
+        int bytes = queue.append(shard, changes, durable, applied, failed);
+        means.turns.journaled(bytes, bytesOfCells(changes));
+    }
+
+    private static int bytesOfCells(List<Change> changes) {
+        int bytes = 0;
+        for (Change change : changes) {
+            bytes += change instanceof Change.CellKept kept ? kept.bytes().length : 0;
+        }
+        return bytes;
     }
 
     /** Lets the journal write what was appended in this turn. */

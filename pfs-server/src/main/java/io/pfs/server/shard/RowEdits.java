@@ -92,7 +92,7 @@ final class RowEdits {
     private record Fetched(CellLocation place, IndirectCells cells) {}
 
     /** What is decided: by the edits, in their order. */
-    private record Decided(List<RowPlan> plans, EmbedRule.Load load, boolean anyNew, long nowMillis) {}
+    private record Decided(List<RowPlan> plans, boolean anyNew, long nowMillis) {}
 
     void edit(Envelope envelope, EditRow request, Reply.Sink sink) {
         start(new Asked(envelope, request.table(), List.of(request), rows -> rows.get(0), sink), new HashMap<>());
@@ -240,8 +240,7 @@ final class RowEdits {
         long now = clock.wallMillis();
         boolean anyNew = false;
         Births births = new Births(asked.envelope, now);
-        EmbedRule.Load load = embedding.load(asked.edits, policy);
-        RowPlan.Room room = new RowPlan.Room(embedding.bytesMax(load), asked.edits);
+        RowPlan.Room room = new RowPlan.Room(embedding.bytesMax(asked.edits, policy), asked.edits);
         List<RowPlan> plans = new ArrayList<>(all.size());
         for (int i = 0; i < all.size(); i++) {
             EditRow edit = asked.edits.get(i);
@@ -251,7 +250,7 @@ final class RowEdits {
             IndirectCells cells = indirect instanceof Place.Read read ? read.cells : IndirectCells.EMPTY;
             plans.add(new RowPlan(edit, row, cells, now, room, policy));
         }
-        return new Decided(plans, load, anyNew, now);
+        return new Decided(plans, anyNew, now);
     }
 
     /** The rows of one request that are new: most of them have all but their name and number in common. */
@@ -289,12 +288,11 @@ final class RowEdits {
         List<RowChanged> changed = new ArrayList<>(decided.plans.size());
         decided.plans.forEach(plan -> changed.add(new RowChanged(plan.fileId(), plan.version())));
         Kept reply = asked.reply.apply(changed);
-        Reply.Sink sink = embedding.counting(decided.load, asked.sink);
         if (staging.isEmpty()) {
             committer.commitAnswering(
-                    asked.envelope, held, sequence -> changes(decided, sequence, Optional.empty()), reply, sink);
+                    asked.envelope, held, sequence -> changes(decided, sequence, Optional.empty()), reply, asked.sink);
         } else {
-            write(asked.envelope, held, decided, staging.get(), reply, sink);
+            write(asked.envelope, held, decided, staging.get(), reply, asked.sink);
         }
     }
 

@@ -371,6 +371,16 @@ public final class ShardGroup implements AutoCloseable {
         return turns.isRunning();
     }
 
+    /** How many checkpoints have ended so far. */
+    public long checkpointsEnded() {
+        return turns.ended();
+    }
+
+    /** How many will have when one that is begun now has: one that runs already may lack what was just written. */
+    public long checkpointsEndedByNext() {
+        return turns.ended() + (turns.isRunning() ? 2 : 1);
+    }
+
     boolean isServing() {
         return records.stopped().isEmpty();
     }

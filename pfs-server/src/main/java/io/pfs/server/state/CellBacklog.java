@@ -14,8 +14,10 @@ public final class CellBacklog {
     private static final int MEMORY_PART = 4;
     /** so much in any case, */
     private static final long BYTES_MIN = 1 << 20;
-    /** and there is no room at all once so many times that wait or are being copied: the storage doesn't keep up. */
-    private static final int BEHIND_TIMES = 4;
+    /** there is no room for long ones once so many times that wait or are being copied, until that is less than once: the storage doesn't keep up; */
+    private static final int BEHIND_TIMES = 2;
+    /** and there is none at all once so many times do: it is far behind. */
+    private static final int FULL_TIMES = 4;
 
     /** What a cell takes beside its bytes, with its name and its place among the others. */
     public static final int BESIDE_BYTES = 300;
@@ -29,12 +31,15 @@ public final class CellBacklog {
     private long bytes;
     private long passedOverBytes;
     private boolean isCopying;
+    private boolean isBehind;
+    /** The last copying could not copy all: when it ended. */
+    private OptionalLong heldUpAtNs = OptionalLong.empty();
+
+    private boolean isJournalKept;
     private long broughtBytes;
     private long leftBytes;
-    /** The last copying has left so much that bursts have no room: when it ended. */
+    /** The last copying has left something: when it ended. */
     private OptionalLong leftAtNs = OptionalLong.empty();
-
-    private boolean isRoomWanted;
 
     /** What waits is a part of the memory that the slices have. */
     public CellBacklog(Limits limits, Clock clock, long memoryBytes) {
@@ -52,17 +57,20 @@ public final class CellBacklog {
     public void add(int cellBytes) {
         bytes += cellBytes + BESIDE_BYTES;
         broughtBytes += cellBytes + BESIDE_BYTES;
+        isBehind |= countedBytes() > BEHIND_TIMES * dueBytes;
     }
 
     /** So much of it came with records that a checkpoint made needless: most of it was copied then. */
     public void passedOver(long takenIn) {
         passedOverBytes = Math.max(0, passedOverBytes + takenIn);
+        isBehind &= countedBytes() > dueBytes;
     }
 
     /** It stands elsewhere by now, or nobody needs it. */
     void release(int cellBytes) {
         bytes -= cellBytes + BESIDE_BYTES;
         passedOverBytes = Math.min(passedOverBytes, bytes);
+        isBehind &= countedBytes() > dueBytes;
     }
 
     /** What cells take that wait, or are being copied. */
@@ -75,24 +83,26 @@ public final class CellBacklog {
         isCopying = true;
         broughtBytes = 0;
         leftBytes = 0;
-        isRoomWanted = false;
     }
 
-    /** What could not be copied is tried again soon, but not at once. */
-    public void copyingEnded() {
+    /**
+     * What could not be copied is tried again soon, but not at once.
+     *
+     * @param isWhole whether all could
+     */
+    public void copyingEnded(boolean isWhole) {
         isCopying = false;
+        heldUpAtNs = isWhole ? OptionalLong.empty() : OptionalLong.of(clock.monotonicNs());
         passedOverBytes = 0;
         leftBytes = Math.max(0, bytes - broughtBytes);
-        leftAtNs = leavesRoom(leftBytes) ? OptionalLong.empty() : OptionalLong.of(clock.monotonicNs());
-        isRoomWanted &= leftAtNs.isEmpty();
+        leftAtNs = leftBytes == 0 ? OptionalLong.empty() : OptionalLong.of(clock.monotonicNs());
+        isBehind = countedBytes() > BEHIND_TIMES * dueBytes || (isBehind && countedBytes() > dueBytes);
     }
 
-    /** Whether a checkpoint should come of them alone: enough wait for it, or somebody finds no room. */
+    /** Whether a checkpoint should come of them alone. */
     public boolean isCopyingDue() {
         long waiting = waitingBytes();
-        return isRoomWanted
-                || waiting > Math.max(dueBytes, leftBytes + dueBytes / 2)
-                || (waiting > dueBytes && isRetryDue());
+        return waiting > Math.max(dueBytes, leftBytes + dueBytes / 2) || (waiting > dueBytes && isRetryDue());
     }
 
     /** What is being copied is about to go. */
@@ -105,25 +115,25 @@ public final class CellBacklog {
     }
 
     private boolean isRetryDue() {
-        return leftAtNs.isPresent() && clock.monotonicNs() - leftAtNs.getAsLong() >= RETRY_NS;
+        return isLongAgo(leftAtNs);
     }
 
-    /** Whether many may come to wait. The rest is for those that come few at a time. */
-    public boolean hasRoomForMany() {
-        return leavesRoom(waitingBytes());
+    private boolean isLongAgo(OptionalLong atNs) {
+        return atNs.isPresent() && clock.monotonicNs() - atNs.getAsLong() >= RETRY_NS;
     }
 
-    private boolean leavesRoom(long waiting) {
-        return waiting < dueBytes / 4 * 3;
+    /** Whether what was copied stays in the journal nevertheless: it grows by all that comes then, and a start has to read it. */
+    public void journalStays(boolean stays) {
+        isJournalKept = stays;
     }
 
-    /** Whether there is no room even for few. */
+    /** Whether what comes is copied before too much waits, and goes from the journal then. */
+    public boolean keepsUp() {
+        return !isBehind && !isJournalKept && (heldUpAtNs.isEmpty() || isLongAgo(heldUpAtNs));
+    }
+
+    /** Whether there is no room even for short ones. */
     public boolean isFull() {
-        return countedBytes() > BEHIND_TIMES * dueBytes;
-    }
-
-    /** Somebody brings many, for whom there is no room: has what waits copied, unless that was just tried. */
-    public void wantRoom() {
-        isRoomWanted |= leftAtNs.isEmpty() || isRetryDue();
+        return countedBytes() > FULL_TIMES * dueBytes;
     }
 }

@@ -32,6 +32,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -286,9 +287,15 @@ public final class EmbeddedServer implements Engine {
         await(ShardGroup::checkpoint, group -> !group.isCheckpointing());
     }
 
-    /** The same without tidying up, for who opens these shards next. */
+    /** The same without tidying up, for who opens these shards next; not with those that follow at once, as others go on writing. */
     void checkpointToClose() {
-        await(ShardGroup::checkpointToClose, group -> !group.isCheckpointing());
+        AtomicLong last = new AtomicLong();
+        await(
+                group -> {
+                    last.set(group.checkpointsEndedByNext());
+                    group.checkpointToClose();
+                },
+                group -> !group.isCheckpointing() || group.checkpointsEnded() >= last.get());
     }
 
     /** The same once nothing more may be asked, if it is more than a little that came since. */

@@ -3,7 +3,6 @@ package io.pfs.server.shard;
 import static io.pfs.server.shard.ShardRig.refusal;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -98,110 +97,64 @@ final class ShardCellsTest {
         assertEquals(ErrorCode.NOT_FOUND, refusal(rig.ask(absent)), what);
     }
 
-    /** Full of cells soon: after some twenty more a checkpoint is due. */
-    private static ShardRig nearlyFull(ShardRig rig, ManualClock clock) {
+    /** Small: some twenty cells bring a checkpoint, and those of up to 64 bytes travel. */
+    private static ShardRig small(ShardRig rig, ManualClock clock) {
         rig.limits = new Limits(8, 4, 8 << 10, 4 << 10, 1 << 20, 64, 1 << 20, 64);
         rig.clock = clock;
         rig.open().makeTables();
-        for (int row = 100; !burst(rig, row); row += 10) {
-            assertTrue(row < 1_000, "so many fit into no window");
-        }
         return rig;
     }
 
-    /** Brings ten at once; true if there was no room for all of them. */
-    private static boolean burst(ShardRig rig, int firstRow) {
-        long before = rig.group().counters().cellsIngested();
+    /** Brings ten at once. */
+    private static void bringMany(ShardRig rig, int firstRow) {
         List<List<Reply>> answers = new ArrayList<>();
         for (int row = firstRow; row < firstRow + 10; row++) {
             answers.add(rig.begin(rig.put(0, row, 0, bytes(row, 40))));
         }
         rig.runUntilIdle();
         answers.forEach(answer -> assertInstanceOf(RowChanged.class, answer.get(0)));
-        return rig.group().counters().cellsIngested() > before;
     }
 
-    /** They cost no further force; a checkpoint copies them, at the latest after the next pause. */
+    /** They cost no further force; a checkpoint copies them once enough wait, and then the next have room. */
     @Test
-    void ofABurstAllTravelInTheirRecords() {
-        ManualClock clock = new ManualClock();
-        ShardRig rig = nearlyFull(new ShardRig(), clock);
-        assertEquals(0, rig.group().counters().cellsFlushed(), "who goes on brings no checkpoint");
-        assertTrue(rig.group().counters().cellsIngested() <= 10);
-        clock.pass(2_000_000_000L);
-        burst(rig, 2_000);
+    void cellsTravelInTheirRecordsHoweverManyComeAndAreCopiedTogether() {
+        ShardRig rig = small(new ShardRig(), new ManualClock());
+        for (int row = 0; row < 500; row += 10) {
+            bringMany(rig, row);
+        }
+        assertEquals(0, rig.group().counters().cellsIngested());
         long copied = rig.group().counters().cellsFlushed();
-        assertTrue(copied > 10, "after a pause they are copied: " + copied);
-        assertFalse(burst(rig, 3_000), "and all of the next travel");
+        assertTrue(copied > 400, "copied: " + copied);
         rig.open();
-        for (int row = 3_000; row < 3_010; row++) {
+        for (int row = 0; row < 500; row++) {
             assertArrayEquals(bytes(row, 40), rig.cell(0, row, 0).orElseThrow());
         }
     }
 
-    /** They share the force of the segment then, and no checkpoint has to copy them. */
+    /** Those that go to a segment, in which all that came together fails with it. */
     @Test
-    void ofManyThatGoOnAtOnceLongerCellsAreWrittenOnce() {
-        ManualClock clock = new ManualClock();
-        ShardRig rig = nearlyFull(new ShardRig(), clock);
-        long before = rig.group().counters().cellsIngested();
-        int rows = 10;
-        int shorter = 3;
-        List<List<Reply>> answers = new ArrayList<>();
-        for (int row = 0; row < rows + shorter; row++) {
-            answers.add(rig.begin(rig.put(0, row, 0, bytes(row, row < rows ? 40 : 16))));
-        }
-        rig.runUntilIdle();
-        answers.forEach(answer -> assertInstanceOf(RowChanged.class, answer.get(0)));
-        assertEquals(before + rows, rig.group().counters().cellsIngested());
-        rig.ask(rig.put(0, 2 * rows, 0, bytes(1, 40)));
-        assertEquals(before + rows + 1, rig.group().counters().cellsIngested(), "the next comes as part of a wave");
-        becomeAlone(rig, clock);
-        rig.ask(rig.put(0, 2 * rows, 0, bytes(1, 40)));
-        assertEquals(before + rows + 2, rig.group().counters().cellsIngested(), "one that is alone travels");
-        assertEquals(0, rig.group().counters().cellsFlushed(), "and nobody has made a pause");
-        rig.open();
-        for (int row = 0; row < rows + shorter; row++) {
-            assertArrayEquals(
-                    bytes(row, row < rows ? 40 : 16), rig.cell(0, row, 0).orElseThrow());
-        }
-    }
-
-    /** Brings one after a while, and waits as long again: none were many at once meanwhile. */
-    private static void becomeAlone(ShardRig rig, ManualClock clock) {
-        clock.pass(600_000_000L);
-        rig.ask(rig.put(0, 50, 0, bytes(1, 40)));
-        clock.pass(600_000_000L);
-    }
-
-    /** Whatever becomes of those that were on their way, who writes alone then is spared a force as before. */
-    @Test
-    void longerCellsThatFailedAreOnTheirWayNoMore() {
+    void cellsThatFailedAreNeededNowhere() {
         String[] failing = {"none"};
         FaultDisk.Fault fault = (call, name) -> {
             if (name.startsWith(failing[0]) && call == FaultDisk.Call.WRITE) {
                 throw new PfsException(ErrorCode.NO_SPACE, name + ": planted");
             }
         };
-        ShardRig poor = new ShardRig(new FaultDisk(new MemoryDisk(), fault), new FaultDisk(new MemoryDisk(), fault));
-        ManualClock clock = new ManualClock();
-        nearlyFull(poor, clock);
+        ShardRig poor = small(
+                new ShardRig(new FaultDisk(new MemoryDisk(), fault), new FaultDisk(new MemoryDisk(), fault)),
+                new ManualClock());
         for (String files : List.of("column-", "journal-")) {
             failing[0] = files;
-            long segments = poor.group().counters().cellsIngested();
             List<List<Reply>> answers = new ArrayList<>();
             for (int row = 0; row < 10; row++) {
-                answers.add(poor.begin(poor.put(0, row, 0, bytes(row, 40))));
+                answers.add(poor.begin(poor.put(0, row, 0, bytes(row, 200))));
             }
             poor.runUntilIdle();
             failing[0] = "none";
             poor.ask(poor.put(0, 20, 0, bytes(1, 4))); // a journal that failed goes on after that
             answers.forEach(answer -> assertEquals(1, answer.size(), files));
-            assertTrue(poor.group().counters().cellsIngested() > segments, "some were on their way through a segment");
-            becomeAlone(poor, clock);
-            long ingested = poor.group().counters().cellsIngested();
-            assertInstanceOf(RowChanged.class, poor.ask(poor.put(0, 20, 0, bytes(1, 40))));
-            assertEquals(ingested, poor.group().counters().cellsIngested(), files);
+            assertInstanceOf(RowChanged.class, poor.ask(poor.put(0, 20, 0, bytes(1, 200))));
+            assertArrayEquals(bytes(1, 200), poor.cell(0, 20, 0).orElseThrow());
             assertEquals(List.of(), poor.group().collection().miscounted());
         }
     }
@@ -216,33 +169,45 @@ final class ShardCellsTest {
             }
         };
         ManualClock clock = new ManualClock();
-        ShardRig poor = nearlyFull(new ShardRig(new MemoryDisk(), new FaultDisk(new MemoryDisk(), fault)), clock);
-        becomeAlone(poor, clock);
+        ShardRig poor = small(new ShardRig(new MemoryDisk(), new FaultDisk(new MemoryDisk(), fault)), clock);
+        long due = poor.limits.journalFileBytes();
         isBroken[0] = true;
-        int taken = 0;
-        while (poor.ask(poor.put(1, taken, 0, bytes(taken, 40))) instanceof RowChanged) {
-            taken++;
-            assertTrue(taken < 2_000, "none is refused");
-        }
-        assertTrue(waitingBytes(poor) > 4L * poor.limits.journalFileBytes(), "as long as there is room, they travel");
+        int longer = putUntilRefused(poor, 0, 40);
+        assertTrue(waitingBytes(poor) > due, "until it was tried, they travel");
+        assertTrue(waitingBytes(poor) < 2 * due);
+        int all = putUntilRefused(poor, longer, 16);
+        assertTrue(all > longer && waitingBytes(poor) > 4 * due, "as long as there is room, shorter ones do");
         for (int length : new int[] {0, 4}) {
-            assertEquals(ErrorCode.IO_FAILED, refusal(poor.ask(poor.put(1, taken, 0, bytes(1, length)))));
+            assertEquals(ErrorCode.IO_FAILED, refusal(poor.ask(poor.put(1, all, 0, bytes(1, length)))));
         }
-        assertTrue(waitingBytes(poor) < 5L * poor.limits.journalFileBytes());
+        assertTrue(waitingBytes(poor) < 5 * due);
         isBroken[0] = false;
         long before = waitingBytes(poor);
-        assertInstanceOf(RowChanged.class, poor.ask(poor.put(1, taken, 0, bytes(1, 4))));
+        long ingested = poor.group().counters().cellsIngested();
+        assertInstanceOf(RowChanged.class, poor.ask(poor.put(1, all, 0, bytes(all, 40))));
+        assertEquals(ingested + 1, poor.group().counters().cellsIngested(), "they are written once meanwhile");
         clock.pass(60_000_000_000L);
-        assertInstanceOf(RowChanged.class, poor.ask(poor.put(1, taken, 0, bytes(1, 4))));
+        assertInstanceOf(RowChanged.class, poor.ask(poor.put(1, all, 0, bytes(all, 40))));
         poor.runUntilIdle();
         assertTrue(waitingBytes(poor) < before / 4, "after a while they are copied, though nothing more came to wait");
-        long ingested = poor.group().counters().cellsIngested();
-        poor.ask(poor.put(1, taken, 0, bytes(taken, 40)));
+        ingested = poor.group().counters().cellsIngested();
+        poor.ask(poor.put(1, all, 0, bytes(all, 40)));
         assertEquals(ingested, poor.group().counters().cellsIngested(), "they travel again");
         poor.open();
-        for (int row = 0; row <= taken; row++) {
-            assertArrayEquals(bytes(row, 40), poor.cell(1, row, 0).orElseThrow());
+        for (int row = 0; row <= all; row++) {
+            int length = row < longer || row == all ? 40 : 16;
+            assertArrayEquals(bytes(row, length), poor.cell(1, row, 0).orElseThrow());
         }
+    }
+
+    /** Returns the row that was refused. */
+    private static int putUntilRefused(ShardRig rig, int firstRow, int length) {
+        int row = firstRow;
+        while (rig.ask(rig.put(1, row, 0, bytes(row, length))) instanceof RowChanged) {
+            row++;
+            assertTrue(row < 2_000, "none is refused");
+        }
+        return row;
     }
 
     /** The journal that is kept has many that stand in segments since: a start takes them in, but nothing waits. */
@@ -261,7 +226,8 @@ final class ShardCellsTest {
         }
         other.open();
         assertTrue(waitingBytes(other) > DUE_BYTES, "as much as brings a checkpoint");
-        assertFalse(burst(other, rows), "there is room for a burst");
+        bringMany(other, rows);
+        assertEquals(0, other.group().counters().cellsIngested(), "there is room");
         assertEquals(0, other.group().counters().cellsFlushed(), "and nothing to copy");
         other.checkpoint();
         assertEquals(0, waitingBytes(other));
@@ -388,14 +354,14 @@ final class ShardCellsTest {
         full[0] = true;
         int taken = 0;
         while (taken < 10 || poor.group().counters().checkpointsCounted() <= 2) {
-            assertInstanceOf(RowChanged.class, poor.ask(poor.put(0, taken, 1, bytes(taken, 40))));
+            assertInstanceOf(RowChanged.class, poor.ask(poor.put(0, taken, 1, bytes(taken, 16))));
             taken++;
         }
         assertEquals(ErrorCode.NO_SPACE, refusal(poor.ask(poor.put(0, 0, 1, bytes(1, 300)))));
-        assertArrayEquals(bytes(7, 40), poor.cell(0, 7, 1).orElseThrow());
+        assertArrayEquals(bytes(7, 16), poor.cell(0, 7, 1).orElseThrow());
         poor.open();
         for (int i = 0; i < taken; i++) {
-            assertArrayEquals(bytes(i, 40), poor.cell(0, i, 1).orElseThrow());
+            assertArrayEquals(bytes(i, 16), poor.cell(0, i, 1).orElseThrow());
         }
         full[0] = false;
         poor.checkpoint();
@@ -407,6 +373,6 @@ final class ShardCellsTest {
         }
         assertTrue(poor.journalFiles().size() < 8, poor.journalFiles().toString());
         poor.open();
-        assertArrayEquals(bytes(7, 40), poor.cell(0, 7, 1).orElseThrow());
+        assertArrayEquals(bytes(7, 16), poor.cell(0, 7, 1).orElseThrow());
     }
 }

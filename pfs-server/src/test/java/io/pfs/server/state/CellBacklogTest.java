@@ -26,10 +26,11 @@ final class CellBacklogTest {
 
     /** A copying that copies so much, while so much comes. */
     private void copy(int copied, int coming) {
+        long before = backlog.bytes();
         backlog.copyingBegins();
         add(coming);
         release(copied);
-        backlog.copyingEnded();
+        backlog.copyingEnded(copied >= before);
     }
 
     @Test
@@ -46,13 +47,7 @@ final class CellBacklogTest {
 
     @Test
     void aCopyingIsDueWhenEnoughWaits() {
-        assertTrue(backlog.hasRoomForMany());
-        add(DUE / 4 * 3 - 1);
-        assertTrue(backlog.hasRoomForMany());
-        add(1);
-        assertFalse(backlog.hasRoomForMany(), "the rest is for few");
-        assertFalse(backlog.isCopyingDue());
-        add(DUE / 4);
+        add(DUE);
         assertFalse(backlog.isCopyingDue());
         add(1);
         assertTrue(backlog.isCopyingDue());
@@ -63,10 +58,8 @@ final class CellBacklogTest {
         add(2 * DUE);
         backlog.copyingBegins();
         assertFalse(backlog.isCopyingDue());
-        assertTrue(backlog.hasRoomForMany());
         assertEquals(2L * DUE, backlog.bytes());
         add(DUE + 1);
-        assertFalse(backlog.hasRoomForMany());
         assertTrue(backlog.isCopyingDue(), "the next one");
     }
 
@@ -78,9 +71,9 @@ final class CellBacklogTest {
         assertTrue(backlog.isCopyingDue());
         backlog.copyingBegins();
         release(DUE + 1);
-        backlog.copyingEnded();
-        add(DUE / 4 * 3);
-        backlog.wantRoom();
+        backlog.copyingEnded(true);
+        assertFalse(backlog.isCopyingDue());
+        add(DUE + 1);
         assertTrue(backlog.isCopyingDue(), "nothing has shown that it is of no use");
     }
 
@@ -89,7 +82,6 @@ final class CellBacklogTest {
         add(DUE + 1);
         copy(0, 0);
         assertFalse(backlog.isCopyingDue(), "not at once");
-        assertFalse(backlog.hasRoomForMany(), "and it takes the room");
         add(DUE / 2 + 1);
         assertTrue(backlog.isCopyingDue());
         copy(DUE + DUE / 2 + 2, 0);
@@ -105,21 +97,56 @@ final class CellBacklogTest {
         add(5 * DUE);
         copy(0, 0);
         clock.pass(CellBacklog.RETRY_NS - 1);
-        backlog.wantRoom();
         assertFalse(backlog.isCopyingDue(), "it was just tried");
         clock.pass(1);
         assertTrue(backlog.isCopyingDue(), "though nothing has come");
-        copy(5 * DUE - DUE / 4 * 3, 0);
+        copy(4 * DUE, 0);
         clock.pass(CellBacklog.RETRY_NS);
         assertFalse(backlog.isCopyingDue(), "it is not so much");
-        backlog.wantRoom();
-        assertTrue(backlog.isCopyingDue(), "but somebody finds no room");
+    }
+
+    /** Else the next would take the place of each that was copied, and all would be written twice. */
+    @Test
+    void storageThatIsBehindKeepsUpAgainOnceNoMoreWaitsThanBringsACheckpoint() {
+        add(DUE);
         backlog.copyingBegins();
-        assertFalse(backlog.isCopyingDue(), "once for all who asked");
+        add(DUE);
+        assertTrue(backlog.keepsUp());
+        add(1);
+        assertFalse(backlog.keepsUp());
+        release(DUE);
+        assertFalse(backlog.keepsUp());
+        release(1);
+        assertTrue(backlog.keepsUp());
     }
 
     @Test
-    void itIsFullWhenStorageDoesNotKeepUp() {
+    void whatCouldNotBeCopiedHoldsUpOthersForAWhile() {
+        add(DUE / 2);
+        copy(0, 0);
+        assertFalse(backlog.keepsUp());
+        assertFalse(backlog.isCopyingDue(), "it is not so much");
+        clock.pass(CellBacklog.RETRY_NS - 1);
+        assertFalse(backlog.keepsUp());
+        clock.pass(1);
+        assertTrue(backlog.keepsUp());
+        copy(0, 0);
+        copy(DUE / 2, 0);
+        assertTrue(backlog.keepsUp(), "it could");
+    }
+
+    @Test
+    void aJournalThatStaysIsNotGrown() {
+        backlog.journalStays(true);
+        assertFalse(backlog.keepsUp());
+        clock.pass(CellBacklog.RETRY_NS);
+        assertFalse(backlog.keepsUp());
+        backlog.journalStays(false);
+        assertTrue(backlog.keepsUp());
+    }
+
+    @Test
+    void itIsFullWhenStorageIsFarBehind() {
         add(2 * DUE);
         backlog.copyingBegins();
         add(2 * DUE);
@@ -136,24 +163,12 @@ final class CellBacklogTest {
         add(5 * DUE);
         backlog.passedOver(5L * DUE);
         assertFalse(backlog.isFull() || backlog.isCopyingDue());
-        assertTrue(backlog.hasRoomForMany());
+        assertTrue(backlog.keepsUp());
         add(DUE + 1);
         assertTrue(backlog.isCopyingDue());
         copy(DUE, 0);
         assertTrue(backlog.isFull());
-        assertFalse(backlog.hasRoomForMany());
-    }
-
-    /** Who finds no room while it is tried is not tried for at once again. */
-    @Test
-    void whoAsksWhileACopyingFailsWaitsLikeTheOthers() {
-        add(5 * DUE);
-        copy(0, 0);
-        clock.pass(CellBacklog.RETRY_NS);
-        backlog.copyingBegins();
-        backlog.wantRoom();
-        backlog.copyingEnded();
-        assertFalse(backlog.isCopyingDue());
+        assertFalse(backlog.keepsUp());
     }
 
     @Test
