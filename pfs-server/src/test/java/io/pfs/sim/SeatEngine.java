@@ -316,8 +316,7 @@ final class SeatEngine {
      * @param goes when nothing more is to be taken in
      */
     void closeInOrder(Runnable goes, Runnable closed) {
-        long last = group.checkpointsEndedByNext();
-        group.checkpointToClose();
+        long last = group.checkpointToClose();
         await(
                 () -> !group.isCheckpointing() || group.checkpointsEnded() >= last,
                 () -> awaitLeases(() -> {

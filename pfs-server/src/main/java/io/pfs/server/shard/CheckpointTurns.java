@@ -48,7 +48,7 @@ final class CheckpointTurns {
     private final Checkpoints checkpoints;
     private final ArrayDeque<Shard> toFlush = new ArrayDeque<>();
     private boolean flushing;
-    private boolean isFlushWhole;
+    private boolean hasFlushFailed;
     private boolean tidying;
     /** One was wanted while another ran, perhaps one that copies no cells. */
     private boolean wanted;
@@ -139,7 +139,7 @@ final class CheckpointTurns {
                     .filter(shard -> shard.state().window().count() > 0)
                     .forEach(toFlush::add);
             flushing = true;
-            isFlushWhole = true;
+            hasFlushFailed = false;
             flushNext();
         }
     }
@@ -165,12 +165,12 @@ final class CheckpointTurns {
         Shard next = toFlush.poll();
         if (next == null) {
             flushing = false;
-            memory.cells().copyingEnded(isFlushWhole);
+            memory.cells().copyingEnded(hasFlushFailed);
             takeSnapshot();
             startAfterCells();
         } else {
             next.flush().start(left -> {
-                isFlushWhole &= left.isEmpty();
+                hasFlushFailed |= left.isPresent();
                 flushNext();
             });
         }
@@ -224,6 +224,7 @@ final class CheckpointTurns {
     }
 
     void beginIfDue() {
+        memory.cells().journalStays(!host.mayForget());
         long fileBytes = context.limits().journalFileBytes();
         boolean isDue =
                 bytesSinceLast > filesOfRows() * fileBytes || memory.cells().isCopyingDue();
@@ -258,7 +259,6 @@ final class CheckpointTurns {
         if (!host.isServing()) {
             return; // what is left over, the next recovery deletes
         }
-        memory.cells().journalStays(failure.isPresent() || !host.mayForget());
         if (failure.isEmpty()) {
             memory.storageCaughtUp();
             memory.relieve();
@@ -270,6 +270,7 @@ final class CheckpointTurns {
             space.start().collectIfDue();
         } else {
             memory.storageFellBehind();
+            memory.cells().holdUp();
             long half = context.limits().journalFileBytes() / 2;
             bytesSinceLast = (2 * filesOfRows() - 1) * half; // soon again, but not at once
         }

@@ -308,10 +308,16 @@ public final class ShardGroup implements AutoCloseable {
         turns.beginTidying();
     }
 
-    /** The same without tidying up: these shards are to be opened elsewhere, which shall have little to read. */
-    public void checkpointToClose() {
+    /**
+     * The same without tidying up: these shards are to be opened elsewhere, which shall have little to read.
+     *
+     * @return how many checkpoints will have ended when this one has: one that runs already may lack what was just written
+     */
+    public long checkpointToClose() {
         catchUp();
+        long last = turns.ended() + (turns.isRunning() ? 2 : 1);
         turns.begin();
+        return last;
     }
 
     /** The same once nothing is served any more, if it is more than a little that came since: who waits for these shards waits for this. */
@@ -374,11 +380,6 @@ public final class ShardGroup implements AutoCloseable {
     /** How many checkpoints have ended so far. */
     public long checkpointsEnded() {
         return turns.ended();
-    }
-
-    /** How many will have when one that is begun now has: one that runs already may lack what was just written. */
-    public long checkpointsEndedByNext() {
-        return turns.ended() + (turns.isRunning() ? 2 : 1);
     }
 
     boolean isServing() {

@@ -14,7 +14,7 @@ public final class CellBacklog {
     private static final int MEMORY_PART = 4;
     /** so much in any case, */
     private static final long BYTES_MIN = 1 << 20;
-    /** there is no room for long ones once so many times that wait or are being copied, until that is less than once: the storage doesn't keep up; */
+    /** there is no room for long ones once so many times that wait or are being copied, until that is no more than once: the storage doesn't keep up; */
     private static final int BEHIND_TIMES = 2;
     /** and there is none at all once so many times do: it is far behind. */
     private static final int FULL_TIMES = 4;
@@ -32,7 +32,7 @@ public final class CellBacklog {
     private long passedOverBytes;
     private boolean isCopying;
     private boolean isBehind;
-    /** The last copying could not copy all: when it ended. */
+    /** The last copying, or the checkpoint that it began, has failed: when. */
     private OptionalLong heldUpAtNs = OptionalLong.empty();
 
     private boolean isJournalKept;
@@ -51,6 +51,7 @@ public final class CellBacklog {
     /** Slices may take so much memory from now on. */
     void resize(long memoryBytes) {
         dueBytes = Math.min(fileBytes, Math.max(BYTES_MIN, memoryBytes / MEMORY_PART));
+        isBehind &= countedBytes() > dueBytes;
     }
 
     /** A cell of so many bytes stands in the journal. */
@@ -88,11 +89,14 @@ public final class CellBacklog {
     /**
      * What could not be copied is tried again soon, but not at once.
      *
-     * @param isWhole whether all could
+     * @param hasFailed whether it was stopped by a failure
      */
-    public void copyingEnded(boolean isWhole) {
+    public void copyingEnded(boolean hasFailed) {
         isCopying = false;
-        heldUpAtNs = isWhole ? OptionalLong.empty() : OptionalLong.of(clock.monotonicNs());
+        heldUpAtNs = OptionalLong.empty();
+        if (hasFailed) {
+            holdUp();
+        }
         passedOverBytes = 0;
         leftBytes = Math.max(0, bytes - broughtBytes);
         leftAtNs = leftBytes == 0 ? OptionalLong.empty() : OptionalLong.of(clock.monotonicNs());
@@ -122,7 +126,12 @@ public final class CellBacklog {
         return atNs.isPresent() && clock.monotonicNs() - atNs.getAsLong() >= RETRY_NS;
     }
 
-    /** Whether what was copied stays in the journal nevertheless: it grows by all that comes then, and a start has to read it. */
+    /** What was copied is in the journal still: nothing was gained. */
+    public void holdUp() {
+        heldUpAtNs = OptionalLong.of(clock.monotonicNs());
+    }
+
+    /** Whether what was copied stays in the journal for as long as nobody does something about it: it grows by all that comes then, and a start has to read it. */
     public void journalStays(boolean stays) {
         isJournalKept = stays;
     }

@@ -291,10 +291,7 @@ public final class EmbeddedServer implements Engine {
     void checkpointToClose() {
         AtomicLong last = new AtomicLong();
         await(
-                group -> {
-                    last.set(group.checkpointsEndedByNext());
-                    group.checkpointToClose();
-                },
+                group -> last.set(group.checkpointToClose()),
                 group -> !group.isCheckpointing() || group.checkpointsEnded() >= last.get());
     }
 

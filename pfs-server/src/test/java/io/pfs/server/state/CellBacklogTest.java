@@ -30,7 +30,7 @@ final class CellBacklogTest {
         backlog.copyingBegins();
         add(coming);
         release(copied);
-        backlog.copyingEnded(copied >= before);
+        backlog.copyingEnded(copied < before);
     }
 
     @Test
@@ -71,7 +71,7 @@ final class CellBacklogTest {
         assertTrue(backlog.isCopyingDue());
         backlog.copyingBegins();
         release(DUE + 1);
-        backlog.copyingEnded(true);
+        backlog.copyingEnded(false);
         assertFalse(backlog.isCopyingDue());
         add(DUE + 1);
         assertTrue(backlog.isCopyingDue(), "nothing has shown that it is of no use");
@@ -133,6 +133,18 @@ final class CellBacklogTest {
         copy(0, 0);
         copy(DUE / 2, 0);
         assertTrue(backlog.keepsUp(), "it could");
+    }
+
+    /** Nothing is copied then that would let go of anything. */
+    @Test
+    void whoseMemoryGrowsIsBehindNoMore() {
+        backlog.resize(DUE);
+        add(DUE / 2 + 1);
+        assertFalse(backlog.keepsUp());
+        backlog.resize(DUE + 4L);
+        assertFalse(backlog.keepsUp());
+        backlog.resize(4L * DUE);
+        assertTrue(backlog.keepsUp());
     }
 
     @Test
