@@ -9,7 +9,11 @@ interface CellBytes {
      *
      * @return how many it were
      */
-    int next(long at, byte[] target, int offset, int count);
+    default int next(long at, byte[] target, int offset, int count) {
+        int some = (int) Math.min(count, ready(at));
+        read(at, target, offset, some);
+        return some;
+    }
 
     /** How many of those from a position on need not be asked for any more, as far as it is known. For the same thread. */
     long ready(long at);

@@ -6,13 +6,6 @@ import java.util.concurrent.CompletableFuture;
 /** All that a cell has, in memory. Nobody changes it. */
 record KnownBytes(byte[] bytes) implements CellBytes {
     @Override
-    public int next(long at, byte[] target, int offset, int count) {
-        int some = (int) Math.min(count, ready(at));
-        read(at, target, offset, some);
-        return some;
-    }
-
-    @Override
     public long ready(long at) {
         return bytes.length - at;
     }

@@ -33,13 +33,6 @@ final class PlacedBytes implements CellBytes {
     }
 
     @Override
-    public int next(long at, byte[] target, int offset, int count) {
-        int some = (int) Math.min(count, ready(at));
-        read(at, target, offset, some);
-        return some;
-    }
-
-    @Override
     public long ready(long at) {
         return length - at;
     }
