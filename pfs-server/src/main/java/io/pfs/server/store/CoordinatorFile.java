@@ -38,6 +38,17 @@ final class CoordinatorFile {
         }
     }
 
+    /** Refused if seats are given out at all: who takes one without that would keep out those that are sent later. */
+    static void requireNone(Disk pool) {
+        if (pool.exists(NAME)) {
+            throw new PfsException(
+                    ErrorCode.USAGE,
+                    "the seats of the pool " + pool.location()
+                            + " are given out by ZooKeeper: name it by --zookeeper, as its"
+                            + " other servers do; if none is to give them out any more, docs/OPERATIONS.md says what to do");
+        }
+    }
+
     /** Under a name of its own first: of several that do so at once one is faster, and its file is whole. */
     private static void write(Disk pool, CoordinatorId id, long draw, long nowMillis) {
         String temporary = NAME + "-" + HexFormat.of().toHexDigits(draw) + ".tmp";

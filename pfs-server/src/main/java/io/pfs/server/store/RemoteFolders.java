@@ -68,11 +68,12 @@ public final class RemoteFolders implements AutoCloseable {
         return new FolderPool(((PoolAt.Folder) at).path());
     }
 
-    /** Opens the pool of so many servers. */
+    /** Opens the pool of so many servers, of which each has its seat for good. */
     static RemoteFolders open(PoolAt at, int servers) {
         RemoteFolders opened = open(at);
         try {
             PoolFolder.requireServers(at, opened.block, servers);
+            CoordinatorFile.requireNone(opened.pool.folder());
             return opened;
         } catch (PfsException e) {
             opened.close();

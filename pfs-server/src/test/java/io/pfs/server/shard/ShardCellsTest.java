@@ -131,7 +131,7 @@ final class ShardCellsTest {
         }
     }
 
-    /** Those that go to a segment, in which all that came together fails with it. */
+    /** All that came together fails with the file that it goes to: longer cells with a segment, and any with the journal. */
     @Test
     void cellsThatFailedAreNeededNowhere() {
         String[] failing = {"none"};
@@ -143,20 +143,26 @@ final class ShardCellsTest {
         ShardRig poor = small(
                 new ShardRig(new FaultDisk(new MemoryDisk(), fault), new FaultDisk(new MemoryDisk(), fault)),
                 new ManualClock());
-        for (String files : List.of("column-", "journal-")) {
-            failing[0] = files;
-            List<List<Reply>> answers = new ArrayList<>();
-            for (int row = 0; row < 10; row++) {
-                answers.add(poor.begin(poor.put(0, row, 0, bytes(row, 200))));
-            }
-            poor.runUntilIdle();
-            failing[0] = "none";
-            poor.ask(poor.put(0, 20, 0, bytes(1, 4))); // a journal that failed goes on after that
-            answers.forEach(answer -> assertEquals(1, answer.size(), files));
-            assertInstanceOf(RowChanged.class, poor.ask(poor.put(0, 20, 0, bytes(1, 200))));
-            assertArrayEquals(bytes(1, 200), poor.cell(0, 20, 0).orElseThrow());
-            assertEquals(List.of(), poor.group().collection().miscounted());
+        requireNeededNowhere(poor, failing, "column-", 200);
+        requireNeededNowhere(poor, failing, "journal-", 200);
+        requireNeededNowhere(poor, failing, "journal-", 40);
+    }
+
+    private static void requireNeededNowhere(ShardRig poor, String[] failing, String files, int length) {
+        failing[0] = files;
+        List<List<Reply>> answers = new ArrayList<>();
+        for (int row = 0; row < 10; row++) {
+            answers.add(poor.begin(poor.put(0, row, 0, bytes(row, length))));
         }
+        poor.runUntilIdle();
+        failing[0] = "none";
+        poor.ask(poor.put(0, 20, 0, bytes(1, 4))); // a journal that failed goes on after that
+        answers.forEach(answer -> assertEquals(1, answer.size(), files));
+        assertInstanceOf(RowChanged.class, poor.ask(poor.put(0, 20, 0, bytes(1, length))));
+        assertArrayEquals(bytes(1, length), poor.cell(0, 20, 0).orElseThrow());
+        poor.checkpoint();
+        assertEquals(0, waitingBytes(poor), "cells that failed wait for nothing");
+        assertEquals(List.of(), poor.group().collection().miscounted());
     }
 
     /** What waits is in memory: it must not grow for as long as a pool is broken, of which the journal knows nothing. */

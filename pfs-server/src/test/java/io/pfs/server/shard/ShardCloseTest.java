@@ -107,6 +107,45 @@ final class ShardCloseTest {
         requireRows(rig.open(), "closed with it");
     }
 
+    /** As others go on writing, one checkpoint follows the other at once: who closes waits for those only that have what there was when he asked. */
+    @Test
+    void whoNeverStopsWritingKeepsNobodyFromClosing() {
+        ShardRig rig = new ShardRig(new MemoryDisk());
+        rig.limits = new Limits(8, 4, 8 << 10, 4 << 10, 1 << 20, 64, 1 << 20, 64);
+        rig.open().makeTables();
+        List<List<Reply>> answers = new ArrayList<>();
+        while (!rig.group().isCheckpointing()) {
+            writeMore(rig, answers);
+        }
+        long last = rig.group().checkpointToClose();
+        assertEquals(rig.group().checkpointsEnded() + 2, last, "the one under way may lack what was just written");
+        int steps = 0;
+        while (rig.group().checkpointsEnded() < last) {
+            assertTrue(rig.group().isCheckpointing(), "idle after " + steps + " steps: its end is nothing to wait for");
+            assertTrue(steps++ < 1000, "nobody could close here");
+            writeMore(rig, answers);
+        }
+        assertTrue(rig.group().isCheckpointing(), "another one follows");
+        rig.runUntilIdle();
+        rig.open();
+        for (int row = 0; row < answers.size(); row++) {
+            Reply answer = answers.get(row).get(0);
+            if (answer instanceof Reply.RowChanged) {
+                assertTrue(rig.cell(0, row, 0).isPresent());
+            } else {
+                assertEquals(ErrorCode.BUSY, refusal(answer), "all other memory is taken");
+            }
+        }
+    }
+
+    /** So much that a checkpoint is due again before one has ended. */
+    private static void writeMore(ShardRig rig, List<List<Reply>> answers) {
+        for (int i = 0; i < 20; i++) {
+            answers.add(rig.begin(rig.put(0, answers.size(), 0, new byte[64])));
+        }
+        rig.step();
+    }
+
     /** The record of a checkpoint was not forced, and no new file could be made: a restart may find it, and its file. */
     @Test
     void aCheckpointWhoseRecordIsDoubtfulKeepsItsFile() {

@@ -324,6 +324,19 @@ final class FolderPoolTest {
         }
     }
 
+    /** Whoever takes a home without being given its epoch would have ZooKeeper's next ones refused. */
+    @Test
+    void whoServesAPoolWhoseSeatsAreGivenOutNamesWhoGivesThem() {
+        PoolAt at = new PoolAt.Folder(folder());
+        RemoteFolders.format(at, 1, new SystemClock(), new SystemEntropy());
+        RemoteFolders.open(at, 1).close();
+        try (RemoteFolders pool = RemoteFolders.open(at)) {
+            pool.requireCoordinator(new CoordinatorId(1, 2), new SystemClock(), new SystemEntropy());
+        }
+        assertRefused(ErrorCode.USAGE, "--zookeeper", () -> RemoteFolders.open(at, 1));
+        RemoteFolders.open(at).close();
+    }
+
     @Test
     void whoOpensAPoolThatIsMissingMakesNothing() {
         assertRefused(ErrorCode.USAGE, "bin/pfs admin format", () -> RemoteFolders.open(new PoolAt.Folder(folder())));
