@@ -179,6 +179,47 @@ final class LargeFilesTest {
         assertArrayEquals(joined(now, most), pfs.files().readAll("/f"));
     }
 
+    /** Who gives it other rights meanwhile, or looks at it, has written nothing that would be lost. */
+    @Test
+    void whatIsAppendedToALargeFileIsNotLostAsItsRightsChange() {
+        byte[] before = random(LIMIT + 1_000, 6);
+        pfs.files().write("/f", before);
+        byte[] more = random(2_000, 7);
+        try (FileOutput out = pfs.files().append("/f")) {
+            for (int at = 0; at < more.length; at += 1_000) {
+                out.write(more, at, 1_000);
+                pfs.files().setPermissions("/f", 0600 + at / 1_000);
+                out.sync();
+                pfs.files().setPermissions("/f", 0640 + at / 1_000);
+            }
+            out.write(9);
+            pfs.files().setPermissions("/f", 0644);
+        }
+        assertArrayEquals(
+                joined(joined(before, more), new byte[] {9}), pfs.files().readAll("/f"));
+        assertEquals(0644, pfs.files().stat("/f").orElseThrow().mode());
+    }
+
+    /** It would be lost with the copy that what is appended comes behind. */
+    @Test
+    void whatOthersWriteToALargeFileIsNotWrittenOverByWhatIsAppended() {
+        byte[] before = random(LIMIT + 1_000, 6);
+        for (boolean isSynced : new boolean[] {false, true}) {
+            pfs.files().write("/f", before);
+            FileOutput out = pfs.files().append("/f");
+            out.write(1);
+            if (isSynced) {
+                out.sync();
+                out.write(2);
+            }
+            byte[] theirs = random(LIMIT + 1_001, isSynced ? 9 : 8);
+            pfs.files().write("/f", theirs);
+            PfsException refused = assertThrows(PfsException.class, out::close);
+            assertEquals(ErrorCode.VERSION_CHANGED, refused.code());
+            assertArrayEquals(theirs, pfs.files().readAll("/f"));
+        }
+    }
+
     @Test
     void partsOfLargeCellsAreWrittenOver() {
         Table table = pfs.createTable("/t");

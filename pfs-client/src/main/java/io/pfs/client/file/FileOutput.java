@@ -10,6 +10,7 @@ import io.pfs.client.table.CellInput;
 import io.pfs.client.table.CellSpool;
 import io.pfs.client.table.RowAccess;
 import io.pfs.client.table.RowVersion;
+import io.pfs.row.CellLocation;
 import io.pfs.row.Row;
 import io.pfs.table.Column;
 import io.pfs.wire.Expected;
@@ -39,6 +40,9 @@ public final class FileOutput extends OutputStream {
 
     /** What is kept here begins with what the file had. */
     private boolean isCopy;
+
+    /** Where that was, as far as it is known. */
+    private Optional<CellLocation> copied = Optional.empty();
 
     private boolean unwritten;
     private boolean closed;
@@ -141,6 +145,7 @@ public final class FileOutput extends OutputStream {
         row = Optional.of(versionOf(now));
         spool = whole;
         isCopy = hasBytes;
+        copied = now.cells().get(0);
         isTail = false;
     }
 
@@ -188,12 +193,24 @@ public final class FileOutput extends OutputStream {
                         spool.put((edit, written) -> calls.put(path, expected, unmade.born(), edit, written)));
                 return;
             } catch (PfsException e) {
-                if (e.code() != ErrorCode.VERSION_CHANGED || attempt == RETRIES_MAX || isCopy) {
-                    throw e; // what was copied may not be what the file has now
+                if (e.code() != ErrorCode.VERSION_CHANGED || attempt == RETRIES_MAX) {
+                    throw e;
                 }
-                row = Optional.of(versionOf(current(row.map(RowVersion::fileId))));
+                Row now = current(row.map(RowVersion::fileId));
+                if (isCopy && !hasWhatWasCopied(now)) {
+                    throw e; // somebody has written to it meanwhile, which would be lost
+                }
+                row = Optional.of(versionOf(now));
             }
         }
+    }
+
+    /** Where a cell is that waits in a journal says nothing: another one may be there after a start. */
+    private boolean hasWhatWasCopied(Row now) {
+        Optional<CellLocation> there = now.cells().get(0);
+        boolean isUnmoved =
+                there.equals(copied) && there.filter(CellLocation::isInJournal).isEmpty();
+        return there.filter(content -> isUnmoved || spool.isIn(content)).isPresent();
     }
 
     private Row current(Optional<FileId> mine) {

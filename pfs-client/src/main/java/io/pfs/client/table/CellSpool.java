@@ -7,6 +7,7 @@ import io.pfs.PfsException;
 import io.pfs.RowName;
 import io.pfs.client.call.Outcome;
 import io.pfs.client.call.Promise;
+import io.pfs.row.CellLocation;
 import io.pfs.wire.CellPut;
 import io.pfs.wire.RowEdit;
 import java.io.IOException;
@@ -166,6 +167,12 @@ public final class CellSpool {
     /** Whether it became an object. */
     public boolean isLarge() {
         return upload.isPresent();
+    }
+
+    /** Whether a cell that is there is what was written here, or what that begins with. */
+    public boolean isIn(CellLocation cell) {
+        return cell.isObject()
+                && upload.filter(object -> object.id() == cell.segment()).isPresent();
     }
 
     /** Sees to it that an edit can refer to what was written so far, if it is large; more can be written. */

@@ -87,6 +87,11 @@ public final class ObjectUpload {
         return upload;
     }
 
+    /** Which one it is now. */
+    long id() {
+        return object;
+    }
+
     /** Bytes that were handed over. */
     public long length() {
         return length;
