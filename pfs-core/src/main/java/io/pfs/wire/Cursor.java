@@ -2,6 +2,7 @@ package io.pfs.wire;
 
 import io.pfs.Limits;
 import io.pfs.RowName;
+import io.pfs.hash.NameHash;
 import io.pfs.hash.SliceOrder;
 import java.util.Arrays;
 
@@ -18,6 +19,11 @@ public record Cursor(long hash, RowName name) {
         byte[] bytes = new byte[Limits.ROW_NAME_BYTES_MAX];
         Arrays.fill(bytes, (byte) 0xff);
         return RowName.of(bytes, 0, bytes.length);
+    }
+
+    /** The place behind a name, whether a row has it or not, in a table whose hashes are made so. */
+    public static Cursor behind(long hashSeed, RowName name) {
+        return new Cursor(new NameHash(hashSeed).of(name), name);
     }
 
     /** The place behind all rows of this hash: where a shard's part of a table ends. */

@@ -279,13 +279,23 @@ public final class FileCalls {
         page(path, place, PAGE_ROWS, outcome);
     }
 
+    /** The first of those that come behind this name, which need not be there. */
+    void pageAfter(PfsPath path, Optional<RowName> name, Outcome<RowsFound> outcome) {
+        page(path, table -> name.map(after -> Cursor.behind(table.hashSeed(), after)), PAGE_ROWS, outcome);
+    }
+
     /** The same, so many of them at the most. */
     void page(PfsPath path, Optional<Cursor> place, int rowsMax, Outcome<RowsFound> outcome) {
+        page(path, table -> place, rowsMax, outcome);
+    }
+
+    private void page(
+            PfsPath path, Function<TablePointer, Optional<Cursor>> place, int rowsMax, Outcome<RowsFound> outcome) {
         catalog.walker()
                 .<RowsFound>in(
                         path,
                         (table, found) -> catalog.rows(path, table)
-                                .page(new ListRows(table.table(), place, rowsMax, 0, List.of()), found),
+                                .page(new ListRows(table.table(), place.apply(table), rowsMax, 0, List.of()), found),
                         outcome);
     }
 

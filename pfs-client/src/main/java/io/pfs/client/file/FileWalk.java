@@ -1,5 +1,6 @@
 package io.pfs.client.file;
 
+import io.pfs.RowName;
 import io.pfs.client.call.Promise;
 import io.pfs.client.route.PfsPath;
 import io.pfs.wire.Cursor;
@@ -18,23 +19,29 @@ public final class FileWalk implements Iterator<FileInfo> {
     private int at;
     private Optional<Promise<RowsFound>> coming;
 
-    /** Has the first page when it is made, so that a directory that is missing is refused then. */
-    FileWalk(FileCalls calls, PfsPath directory) {
+    /**
+     * Has the first page when it is made, so that a directory that is missing is refused then.
+     *
+     * @param after begins behind this name
+     */
+    FileWalk(FileCalls calls, PfsPath directory, Optional<RowName> after) {
         this.calls = calls;
         this.directory = directory;
-        RowsFound first = Promise.await(ask(Optional.empty()));
+        Promise<RowsFound> asked = new Promise<>();
+        calls.pageAfter(directory, after, asked);
+        RowsFound first = Promise.await(asked);
         this.page = first.rows();
         this.coming = ahead(first);
     }
 
-    private Promise<RowsFound> ask(Optional<Cursor> place) {
-        Promise<RowsFound> promise = new Promise<>();
-        calls.page(directory, place, promise);
-        return promise;
+    private Optional<Promise<RowsFound>> ahead(RowsFound found) {
+        return found.next().map(this::ask);
     }
 
-    private Optional<Promise<RowsFound>> ahead(RowsFound found) {
-        return found.next().map(place -> ask(Optional.of(place)));
+    private Promise<RowsFound> ask(Cursor place) {
+        Promise<RowsFound> promise = new Promise<>();
+        calls.page(directory, Optional.of(place), promise);
+        return promise;
     }
 
     @Override

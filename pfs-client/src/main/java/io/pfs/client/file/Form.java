@@ -28,15 +28,29 @@ record Form(RowAccess rows, Column column, long seenNs) {
     }
 
     FileContent look(PfsPath path, RowName name) {
-        FileGlance glance = glance(path, name);
-        CellInput content = glance.content().orElseGet(() -> CellInput.open(rows, name, column.id()));
-        return new FileContent(glance.info(), content);
+        FoundRow found = cell(name);
+        return new FileContent(info(path, found).orElseThrow(() -> missing(name)), content(found));
     }
 
     FileGlance glance(PfsPath path, RowName name) {
         FoundRow found = cell(name);
         FileInfo info = info(path, found).orElseThrow(() -> missing(name));
         return new FileGlance(info, CellInput.small(rows, found, column.id()));
+    }
+
+    /** The bytes of a cell that was {@link #found}. */
+    CellInput content(FoundRow found) {
+        return CellInput.small(rows, found, column.id())
+                .orElseGet(() -> CellInput.open(rows, found.name(), column.id()));
+    }
+
+    /** A row with its cell of this column; refused with {@code NOT_FOUND} if it has none. */
+    FoundRow found(RowName name) {
+        FoundRow found = cell(name);
+        if (new RowView(found, List.of(column.name())).length(column).isEmpty()) {
+            throw missing(name);
+        }
+        return found;
     }
 
     private FoundRow cell(RowName name) {

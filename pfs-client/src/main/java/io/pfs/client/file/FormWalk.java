@@ -1,5 +1,6 @@
 package io.pfs.client.file;
 
+import io.pfs.RowName;
 import io.pfs.client.call.Promise;
 import io.pfs.client.route.PfsPath;
 import io.pfs.wire.Cursor;
@@ -23,12 +24,17 @@ final class FormWalk implements Iterator<FileInfo> {
     private Optional<Promise<RowsFound>> coming;
     private Optional<FileInfo> next = Optional.empty();
 
-    /** Has the first page when it is made. */
-    FormWalk(Form form, PfsPath folder) {
+    /**
+     * Has the first page when it is made.
+     *
+     * @param after begins behind the row of this name
+     */
+    FormWalk(Form form, PfsPath folder, Optional<RowName> after) {
         this.form = form;
         this.folder = folder;
         this.page = List.<FoundRow>of().iterator();
-        this.coming = Optional.of(ask(Optional.empty()));
+        long hashSeed = form.rows().pointer().hashSeed();
+        this.coming = Optional.of(ask(after.map(name -> Cursor.behind(hashSeed, name))));
         turn();
     }
 

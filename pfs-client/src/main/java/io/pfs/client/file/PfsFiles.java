@@ -3,6 +3,7 @@ package io.pfs.client.file;
 import io.pfs.ErrorCode;
 import io.pfs.FileId;
 import io.pfs.PfsException;
+import io.pfs.RowName;
 import io.pfs.TableId;
 import io.pfs.client.call.Outcome;
 import io.pfs.client.call.Promise;
@@ -226,7 +227,12 @@ public final class PfsFiles {
 
     /** The same, step by step: as much of it as a page is in memory, and the next one on its way. */
     public FileWalk walk(String path) {
-        return new FileWalk(calls, PfsPath.parse(path));
+        return new FileWalk(calls, PfsPath.parse(path), Optional.empty());
+    }
+
+    /** The same behind a name that an earlier walk came to, be it gone by now: so a walk that was broken off goes on. */
+    public FileWalk walkAfter(String path, String name) {
+        return new FileWalk(calls, PfsPath.parse(path), Optional.of(RowName.of(name)));
     }
 
     /** All that is below a directory, step by step and in no order; several directories are asked for at a time. */

@@ -5,6 +5,7 @@ import io.pfs.PfsException;
 import io.pfs.RowName;
 import io.pfs.client.call.Outcome;
 import io.pfs.client.call.Promise;
+import io.pfs.client.file.FormMove.Place;
 import io.pfs.client.route.PfsPath;
 import io.pfs.client.table.AsyncTable;
 import io.pfs.client.table.ColumnOptions;
@@ -21,6 +22,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /**
  * The forms of files as files, for programs that know nothing but files: {@code /photos/.columns/thumb/a.jpg} is the cell
@@ -129,16 +131,37 @@ public final class PfsForms {
 
     /** What is in one of the folders, in no order. Refused with {@code NOT_A_DIRECTORY} if it is a cell. */
     public Iterator<FileInfo> walk(String path) {
+        FormPath form = requireFolder(path);
+        return form.column().isPresent()
+                ? new FormWalk(open(form), form.whole(), Optional.empty())
+                : columns(form).iterator();
+    }
+
+    /** The same behind a name that an earlier walk came to, be it gone by now. */
+    public Iterator<FileInfo> walkAfter(String path, String name) {
+        FormPath form = requireFolder(path);
+        return form.column().isPresent()
+                ? new FormWalk(open(form), form.whole(), Optional.of(RowName.of(name)))
+                : columns(form)
+                        .dropWhile(column -> column.name().compareTo(name) <= 0)
+                        .iterator();
+    }
+
+    private static FormPath requireFolder(String path) {
         FormPath form = parse(path);
         if (form.row().isPresent()) {
             throw new PfsException(ErrorCode.NOT_A_DIRECTORY, "'" + form.whole() + "' is a cell");
-        } else if (form.column().isPresent()) {
-            return new FormWalk(open(form), form.whole());
         }
+        return form;
+    }
+
+    /** By their names. */
+    private Stream<FileInfo> columns(FormPath form) {
         FileInfo folder = folder(form);
         return columns(rows(form)).stream()
-                .map(column -> folder.at(form.whole().child(RowName.of(column.name()))))
-                .iterator();
+                .map(Column::name)
+                .sorted()
+                .map(column -> folder.at(form.whole().child(RowName.of(column))));
     }
 
     // Writing
@@ -162,6 +185,36 @@ public final class PfsForms {
                     .applyAsync());
         }
         return isThere;
+    }
+
+    /**
+     * Moves a cell to another row or column, over one that is there; makes the row if there is none, but no column. A row that has nothing left goes: with it
+     * a file without bytes, if this was all there was of it. Who dies meanwhile leaves the cell where it was, or in both places.
+     */
+    public void move(String from, String to) {
+        FormPath source = parse(from);
+        FormPath target = parse(to);
+        if (source.whole().equals(target.whole())) {
+            with(source, form -> form.found(source.name()));
+            return;
+        }
+        requireUsers(source);
+        requireUsers(target);
+        with(
+                source,
+                form -> with(target, other -> {
+                    new FormMove(new Place(form, source.name()), new Place(other, target.name())).move();
+                    return true;
+                }));
+    }
+
+    /** A file without bytes of its own would be none. */
+    private static void requireUsers(FormPath path) {
+        if (path.column().equals(Optional.of(Column.CONTENT.name()))) {
+            throw new PfsException(
+                    ErrorCode.NOT_SUPPORTED,
+                    "'" + path.whole() + "' is what file '" + path.name() + "' consists of: rename or copy that");
+        }
     }
 
     /** Adds a column, if it is not there. */

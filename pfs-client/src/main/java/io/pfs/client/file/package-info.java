@@ -11,7 +11,7 @@
  *       a directory; {@link io.pfs.client.file.TreeWalk}: or below it.
  *   <li>{@link io.pfs.client.file.SpaceInfo}: how much space there is.
  *   <li>{@link io.pfs.client.file.PfsForms}: cells as files, by {@code FormPath} and {@code Form}; {@code FormWalk} over all
- *       of a column, {@code FormOutput} to one.
+ *       of a column, {@code FormOutput} to one, {@code FormMove} from one to another.
  *   <li>{@link io.pfs.client.file.FileCalls}: the same in callbacks.
  * </ul>
  *

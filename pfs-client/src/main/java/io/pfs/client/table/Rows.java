@@ -1,7 +1,6 @@
 package io.pfs.client.table;
 
 import io.pfs.client.call.Promise;
-import io.pfs.hash.NameHash;
 import io.pfs.hash.SliceOrder;
 import io.pfs.wire.Cursor;
 import io.pfs.wire.FoundRow;
@@ -61,7 +60,7 @@ public final class Rows implements Iterator<RowView> {
             throw new NoSuchElementException("the scan is at its end");
         }
         FoundRow row = page.get(at++);
-        passed = Optional.of(new Cursor(new NameHash(scan.seed()).of(row.name()), row.name()));
+        passed = Optional.of(Cursor.behind(scan.seed(), row.name()));
         return new RowView(row, scan.columns());
     }
 

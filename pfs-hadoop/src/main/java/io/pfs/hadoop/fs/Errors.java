@@ -37,13 +37,17 @@ public final class Errors {
         }
     }
 
-    /** The same for what only reads: whatever is no file in a directory is not there. */
+    /** The same for what only reads: whatever is no file in a directory, or can't be, is not there. */
     public static <T> T read(String path, Supplier<T> call) throws IOException {
         try {
             return call.get();
         } catch (PfsException e) {
-            throw isNothingToRead(e.code()) ? missing(path, e) : of(e, path);
+            throw ofReading(e, path);
         }
+    }
+
+    static IOException ofReading(PfsException e, String path) {
+        return isNothingToRead(e.code()) ? missing(path, e) : of(e, path);
     }
 
     /** The same for what writes a file: a directory that is in the way has taken the name. */
@@ -56,7 +60,10 @@ public final class Errors {
     }
 
     private static boolean isNothingToRead(ErrorCode code) {
-        return code == ErrorCode.NOT_FOUND || code == ErrorCode.NOT_A_DIRECTORY || code == ErrorCode.IS_A_DIRECTORY;
+        return switch (code) {
+            case NOT_FOUND, NOT_A_DIRECTORY, IS_A_DIRECTORY, NAME_INVALID -> true;
+            default -> false;
+        };
     }
 
     static IOException missing(String path, PfsException cause) {
@@ -71,7 +78,7 @@ public final class Errors {
     public static IOException of(PfsException e, String path) {
         String message = message(path, e);
         return switch (e.code()) {
-            case NAME_INVALID -> throw because(e, new InvalidPathException(path, e.detail()));
+            case NAME_INVALID -> invalid(e, path);
             case NOT_SUPPORTED -> throw because(e, new UnsupportedOperationException(message));
             case NOT_FOUND -> because(e, new FileNotFoundException(message));
             case ALREADY_EXISTS -> because(e, new FileAlreadyExistsException(message));
@@ -109,6 +116,14 @@ public final class Errors {
                     NOT_A_FILE,
                     INVARIANT_BROKEN -> failed(path, e);
         };
+    }
+
+    /** What is only too long HDFS refuses when it would have to keep it. */
+    private static IOException invalid(PfsException e, String path) {
+        if (Paths.isTooLong(path)) {
+            return new PathIOException(path, e.detail(), e);
+        }
+        throw because(e, new InvalidPathException(path, e.detail()));
     }
 
     private static boolean isInterrupted(PfsException e) {

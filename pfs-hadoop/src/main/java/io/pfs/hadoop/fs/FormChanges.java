@@ -9,10 +9,12 @@ import java.io.IOException;
 import java.util.EnumSet;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.apache.hadoop.fs.CreateFlag;
 import org.apache.hadoop.fs.FileAlreadyExistsException;
+import org.apache.hadoop.fs.PathIOException;
 
-/** Writes and removes forms of files, and adds columns, in the folders of these. Any thread. */
+/** Writes, moves and removes forms of files, and adds columns, in the folders of these. Any thread. */
 final class FormChanges {
     private final PfsForms forms;
     private final Runnable changed;
@@ -52,9 +54,74 @@ final class FormChanges {
         Errors.about(path, () -> forms.addColumn(path));
     }
 
+    /**
+     * Moves a form to another row or column, as files are moved: what can't be is told by {@code false}. It is copied, and removed then. Columns, and what is
+     * a form on one side alone, are refused.
+     */
+    boolean rename(String from, String to) throws IOException {
+        Optional<FileInfo> source = stat(requireForms(from, to));
+        if (source.isEmpty()) {
+            return false;
+        }
+        requireNoColumn(source.get(), from);
+        Optional<FileInfo> target = stat(to);
+        boolean isInto = target.filter(FileInfo::isDirectory).isPresent();
+        String name = isInto ? Paths.child(to, Paths.name(from)) : to;
+        if (name.equals(from)) {
+            return true;
+        } else if (isInto ? stat(name).isPresent() : target.isPresent()) {
+            return false;
+        }
+        move(from, name);
+        return true;
+    }
+
+    /** Moves it to exactly this name; what keeps it from that is thrown. */
+    void rename(String from, String to, boolean overwrite) throws IOException {
+        FileInfo source = stat(requireForms(from, to))
+                .orElseThrow(() -> new FileNotFoundException(from + ": there is no such form to rename"));
+        requireNoColumn(source, from);
+        Optional<FileInfo> target = stat(to);
+        if (target.isPresent() && (!overwrite || target.get().isDirectory() || to.equals(from))) {
+            throw new FileAlreadyExistsException(to + ": it is there already");
+        }
+        move(from, to);
+    }
+
+    private static String requireForms(String from, String to) throws IOException {
+        if (!Paths.isForm(from) || !Paths.isForm(to)) {
+            throw new PathIOException(
+                    from,
+                    "a form of a file is not moved to be a file, nor a file to be a form, as of " + to + ": copy it");
+        }
+        return from;
+    }
+
+    private static void requireNoColumn(FileInfo source, String from) throws IOException {
+        if (source.isDirectory()) {
+            throw new PathIOException(from, "a column is renamed by the Java API, and not by moving its folder");
+        }
+    }
+
     /** Says whether there was one. A column goes with all its cells, which is not asked for by the removal of a folder. */
     boolean delete(String path) throws IOException {
-        return Errors.asked(path, () -> isDeleted(path));
+        return asked(path, () -> isDeleted(path));
+    }
+
+    /** What can't be done with forms shells tell in a line, as of anything that goes wrong with a path, and not as a mistake of their own. */
+    private static <T> T asked(String path, Supplier<T> call) throws IOException {
+        try {
+            return call.get();
+        } catch (PfsException e) {
+            throw e.code() == ErrorCode.NOT_SUPPORTED ? new PathIOException(path, e.detail(), e) : Errors.of(e, path);
+        }
+    }
+
+    private void move(String from, String to) throws IOException {
+        asked(from, () -> {
+            forms.move(from, to);
+            return true;
+        });
     }
 
     private boolean isDeleted(String path) {

@@ -7,9 +7,11 @@ import io.pfs.client.route.PfsPath;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import org.apache.hadoop.fs.ContentSummary;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.LocatedFileStatus;
@@ -49,14 +51,24 @@ final class Listing {
 
     /** The same one by one, in no order, of which no more than a page or two are in memory. */
     Entries each(Path path) throws IOException {
+        return each(path, views::walk);
+    }
+
+    /** The same of what comes behind a name in that order, be it gone by now; nothing of a file. */
+    Entries eachAfter(Path path, String name) throws IOException {
+        Entries behind = each(path, text -> views.walkAfter(text, name));
+        return behind.areEntries ? behind : new Entries(path, Collections.emptyIterator(), true);
+    }
+
+    private Entries each(Path path, Function<String, Iterator<FileInfo>> walk) throws IOException {
         String text = Paths.text(path);
         try {
-            return new Entries(path, views.walk(text), true);
+            return new Entries(path, walk.apply(text), true);
         } catch (PfsException e) {
             if (e.code() == ErrorCode.NOT_A_DIRECTORY) {
                 return new Entries(path, List.of(info(text)).iterator(), false);
             }
-            throw Errors.of(e, text);
+            throw Errors.ofReading(e, text);
         }
     }
 
@@ -126,7 +138,7 @@ final class Listing {
             if (e.code() == ErrorCode.NOT_A_DIRECTORY) {
                 return RemoteIterators.remoteIteratorFromSingleton(statuses.of(path, info(text)));
             }
-            throw Errors.of(e, text);
+            throw Errors.ofReading(e, text);
         }
     }
 

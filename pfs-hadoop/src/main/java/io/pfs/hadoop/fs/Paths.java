@@ -1,10 +1,13 @@
 package io.pfs.hadoop.fs;
 
+import io.pfs.Limits;
 import io.pfs.RowName;
 import io.pfs.client.file.PfsForms;
+import io.pfs.client.route.PfsPath;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.apache.hadoop.fs.Path;
@@ -30,6 +33,14 @@ final class Paths {
     static boolean isPlain(Path path) {
         URI uri = path.toUri();
         return uri.getScheme() == null && uri.getAuthority() == null && path.isUriPathAbsolute();
+    }
+
+    /** Whether a name in it is longer than any is, or there are more of them than in any. */
+    static boolean isTooLong(String path) {
+        String[] names = path.split("/", -1);
+        return names.length > PfsPath.DEPTH_MAX
+                || Arrays.stream(names)
+                        .anyMatch(name -> name.getBytes(StandardCharsets.UTF_8).length > Limits.ROW_NAME_BYTES_MAX);
     }
 
     /** Whether it leads through the folder of the columns of a directory. */

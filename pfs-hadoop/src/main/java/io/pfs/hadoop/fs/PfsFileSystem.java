@@ -304,6 +304,15 @@ public class PfsFileSystem extends FileSystem implements LeaseRecoverable {
         return RemoteIterators.typeCastingRemoteIterator(each);
     }
 
+    /**
+     * Goes on with a listing behind the name that it had come to last, also in another process, and if there is no such name any more. The order is that of
+     * {@link #listStatusIterator(Path)}, which is not that of names.
+     */
+    public RemoteIterator<FileStatus> listStatusIterator(Path path, String startAfter) throws IOException {
+        RemoteIterator<LocatedFileStatus> each = toRead().listing().eachAfter(whole(path), startAfter);
+        return RemoteIterators.typeCastingRemoteIterator(each);
+    }
+
     @Override
     protected RemoteIterator<LocatedFileStatus> listLocatedStatus(Path path, PathFilter filter) throws IOException {
         RemoteIterator<LocatedFileStatus> each = toRead().listing().each(whole(path));

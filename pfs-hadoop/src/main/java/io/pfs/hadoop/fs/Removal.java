@@ -29,7 +29,7 @@ final class Removal {
         } catch (PfsException e) {
             return switch (e.code()) {
                 case IS_A_DIRECTORY -> deleteDirectory(path, recursive);
-                case NOT_FOUND, NOT_A_DIRECTORY -> false;
+                case NOT_FOUND, NOT_A_DIRECTORY, NAME_INVALID -> false;
                 default -> throw Errors.of(e, path);
             };
         }

@@ -14,22 +14,17 @@ import org.apache.hadoop.fs.FileAlreadyExistsException;
  */
 final class Renaming {
     private final PfsFiles files;
+    private final FormChanges forms;
 
     Renaming(Mount mount) {
         this.files = mount.files();
-    }
-
-    /** A cell keeps the name of its row, and a column is renamed by the table. */
-    private static void requireNoForm(String from, String to) {
-        if (Paths.isForm(from) || Paths.isForm(to)) {
-            throw new UnsupportedOperationException(
-                    from + " to " + to + ": forms of files are not renamed; rename the file, or copy the form");
-        }
+        this.forms = new FormChanges(mount);
     }
 
     boolean rename(String from, String to) throws IOException {
-        requireNoForm(from, to);
-        if (Paths.isRoot(from)) {
+        if (isAboutForms(from, to)) {
+            return forms.rename(from, to);
+        } else if (Paths.isRoot(from)) {
             return false;
         } else if (from.equals(to)) {
             return found(to).filter(there -> !there.isDirectory()).isPresent();
@@ -37,6 +32,10 @@ final class Renaming {
             return false;
         }
         return isMoved(from, to, true);
+    }
+
+    private static boolean isAboutForms(String from, String to) {
+        return Paths.isForm(from) || Paths.isForm(to);
     }
 
     private Optional<FileInfo> found(String path) throws IOException {
@@ -66,7 +65,10 @@ final class Renaming {
 
     /** Moves to exactly this name; what keeps it from that is thrown. */
     void rename(String from, String to, boolean overwrite) throws IOException {
-        requireNoForm(from, to);
+        if (isAboutForms(from, to)) {
+            forms.rename(from, to, overwrite);
+            return;
+        }
         if (from.equals(to)) {
             throw new FileAlreadyExistsException(from + " can't be renamed to itself");
         }

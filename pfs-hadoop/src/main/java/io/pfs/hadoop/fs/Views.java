@@ -63,6 +63,10 @@ final class Views {
         return Paths.isForm(path) ? forms.walk(path) : files.walk(path);
     }
 
+    Iterator<FileInfo> walkAfter(String path, String name) {
+        return Paths.isForm(path) ? forms.walkAfter(path, name) : files.walkAfter(path, name);
+    }
+
     /** All that is below a directory. */
     Iterator<FileInfo> walkTree(String path) {
         return Paths.isForm(path) ? new FormTree(forms, path) : files.walkTree(path);

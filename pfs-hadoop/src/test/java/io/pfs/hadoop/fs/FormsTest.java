@@ -10,8 +10,12 @@ import io.pfs.client.Pfs;
 import io.pfs.client.table.Table;
 import io.pfs.hadoop.testing.ServedFolder;
 import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -23,8 +27,10 @@ import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileAlreadyExistsException;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.FsShell;
 import org.apache.hadoop.fs.InvalidPathException;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.PathIOException;
 import org.apache.hadoop.fs.permission.FsPermission;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -170,7 +176,7 @@ final class FormsTest {
         assertFalse(fs.delete(path("/thumb/a.jpg"), false));
         assertEquals(List.of("c.jpg 30"), listed(path("/thumb")));
         assertTrue(fs.exists(new Path(table + "/a.jpg")));
-        assertThrows(UnsupportedOperationException.class, () -> fs.delete(path("/thumb"), true));
+        assertThrows(PathIOException.class, () -> fs.delete(path("/thumb"), true));
         try (var many = fs.createBulkDelete(path(""))) {
             Path gone = fs.makeQualified(path("/thumb/c.jpg"));
             Path kept = fs.makeQualified(path("/thumb"));
@@ -181,9 +187,85 @@ final class FormsTest {
     }
 
     @Test
-    void formsAreNotRenamed() {
-        assertThrows(UnsupportedOperationException.class, () -> fs.rename(path("/thumb/a.jpg"), path("/thumb/b.jpg")));
-        assertThrows(UnsupportedOperationException.class, () -> fs.rename(path("/thumb"), new Path("/elsewhere")));
+    void aFormIsMovedToAnotherRow() throws IOException {
+        byte[] thumb = {1, 2, 3};
+        write(path("/thumb/b.tmp"), thumb, false);
+        photos.put("b.tmp2", "thumb", new ByteArrayInputStream(new byte[LARGE]));
+        photos.put("b.tmp2", "content", new byte[4]);
+        assertTrue(fs.rename(path("/thumb/b.tmp"), path("/thumb/b.jpg")));
+        assertArrayEquals(thumb, photos.get("b.jpg", "thumb").orElseThrow());
+        assertEquals(200, photos.get("b.jpg", "content").orElseThrow().length);
+        assertFalse(fs.exists(new Path(table + "/b.tmp")), "it had nothing else");
+        assertFalse(fs.rename(path("/thumb/b.tmp2"), path("/thumb/b.jpg")), "it is taken");
+        assertTrue(fs.mkdirs(path("/medium")));
+        assertTrue(fs.rename(path("/thumb/b.tmp2"), path("/medium")));
+        assertEquals(List.of("b.tmp2 " + LARGE), listed(path("/medium")));
+        assertEquals(List.of("a.jpg 10", "b.jpg 3", "c.jpg 30"), listed(path("/thumb")));
+        assertTrue(fs.exists(new Path(table + "/b.tmp2")), "it has bytes of its own");
+        assertFalse(fs.rename(path("/thumb/none"), path("/thumb/b.jpg")));
+        assertTrue(fs.rename(path("/thumb/a.jpg"), path("/thumb/a.jpg")));
+    }
+
+    @Test
+    void aRowThatHasMoreThanTheFormStays() throws IOException {
+        photos.edit("tagged").put("thumb", new byte[1]).tag("stars", 5).apply();
+        photos.edit("wide").put("thumb", new byte[1]).put("medium", new byte[2]).apply();
+        assertTrue(fs.rename(path("/thumb/tagged"), path("/thumb/x")));
+        assertTrue(fs.rename(path("/thumb/wide"), path("/thumb/y")));
+        assertTrue(fs.exists(new Path(table + "/tagged")));
+        assertEquals(List.of("wide 2"), listed(path("/medium")));
+        assertTrue(fs.rename(path("/medium/wide"), path("/thumb/wide")));
+        assertEquals(2, photos.get("wide", "thumb").orElseThrow().length);
+    }
+
+    @Test
+    void whatIsNoFormOnBothSidesIsNotMoved() throws IOException {
+        for (Path[] pair : new Path[][] {
+            {path("/thumb/a.jpg"), new Path("/elsewhere")},
+            {new Path(table + "/b.jpg"), path("/thumb/b.jpg")},
+            {path("/thumb"), path("/other")},
+            {path("/content/a.jpg"), path("/content/z.jpg")},
+            {path("/thumb/a.jpg"), path("/content/z.jpg")},
+        }) {
+            assertThrows(PathIOException.class, () -> fs.rename(pair[0], pair[1]), pair[0] + " to " + pair[1]);
+        }
+        assertThrows(FileNotFoundException.class, () -> fs.rename(path("/thumb/a.jpg"), path("/none/a.jpg")));
+        assertEquals(10, photos.get("a.jpg", "thumb").orElseThrow().length);
+        assertFalse(fs.exists(new Path(table + "/z.jpg")));
+    }
+
+    /** Hadoop's shell writes under another name first, and removes what it replaces before it moves that. */
+    @Test
+    void theShellPutsForms() throws Exception {
+        java.nio.file.Path local = Files.write(folder.resolve("small.jpg"), new byte[] {7, 7});
+        shell(0, "-put", local.toString(), path("/thumb/b.jpg").toString());
+        assertArrayEquals(new byte[] {7, 7}, photos.get("b.jpg", "thumb").orElseThrow());
+        Files.write(local, new byte[] {8});
+        shell(1, "-put", local.toString(), path("/thumb/b.jpg").toString());
+        shell(0, "-put", "-f", local.toString(), path("/thumb/b.jpg").toString());
+        assertArrayEquals(new byte[] {8}, photos.get("b.jpg", "thumb").orElseThrow());
+        shell(0, "-mv", path("/thumb/b.jpg").toString(), path("/thumb/new.jpg").toString());
+        shell(0, "-cp", path("/thumb/a.jpg").toString(), path("/thumb/b.jpg").toString());
+        assertEquals(List.of("a.jpg 10", "b.jpg 10", "c.jpg 30", "new.jpg 1"), listed(path("/thumb")));
+        assertEquals(List.of("a.jpg 100", "b.jpg 200", "c.jpg 0", "deeper 0/", "new.jpg 0"), listed(new Path(table)));
+        String told = shell(1, "-rm", "-r", "-skipTrash", path("/thumb").toString());
+        assertTrue(told.contains("is dropped by the Java API") && !told.contains("\tat "), told);
+    }
+
+    /** Returns what it tells as an error. */
+    private static String shell(int code, String... command) throws Exception {
+        Configuration conf = new Configuration(false);
+        conf.set("fs.defaultFS", server.uri().toString());
+        conf.set("fs.pfs.impl", PfsFileSystem.class.getName());
+        PrintStream before = System.err;
+        ByteArrayOutputStream told = new ByteArrayOutputStream();
+        System.setErr(new PrintStream(told, true, StandardCharsets.UTF_8));
+        try {
+            assertEquals(code, new FsShell(conf).run(command), () -> told.toString(StandardCharsets.UTF_8));
+        } finally {
+            System.setErr(before);
+        }
+        return told.toString(StandardCharsets.UTF_8);
     }
 
     @Test

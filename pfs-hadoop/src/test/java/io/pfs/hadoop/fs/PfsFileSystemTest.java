@@ -11,6 +11,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pfs.Limits;
 import io.pfs.client.Pfs;
+import io.pfs.client.route.PfsPath;
 import io.pfs.hadoop.testing.ServedFolder;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -42,7 +43,6 @@ import org.apache.hadoop.fs.FileRange;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.FsStatus;
-import org.apache.hadoop.fs.InvalidPathException;
 import org.apache.hadoop.fs.LocatedFileStatus;
 import org.apache.hadoop.fs.Options;
 import org.apache.hadoop.fs.Path;
@@ -55,6 +55,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What Hadoop's contract suites do not look at. */
@@ -431,11 +432,58 @@ final class PfsFileSystemTest {
         return fs.rename(new Path(from), new Path(to));
     }
 
+    /** As HDFS has it: what can't be there is not there, and who would make it hears why in an exception that he looks for. */
     @Test
-    void namesThatAreNoneAreRefused() {
-        Path tooLong = new Path("/" + "n".repeat(Limits.ROW_NAME_BYTES_MAX + 1));
-        assertThrows(InvalidPathException.class, () -> fs.create(tooLong));
-        assertThrows(InvalidPathException.class, () -> fs.getFileStatus(tooLong));
+    void namesThatAreTooLongAreRefused() throws IOException {
+        String name = "n".repeat(Limits.ROW_NAME_BYTES_MAX + 1);
+        Path deep = new Path("/d".repeat(PfsPath.DEPTH_MAX + 1));
+        write("/f", bytes("abc"));
+        for (Path tooLong : List.of(new Path("/" + name), new Path("/" + name + "/f"), deep)) {
+            assertThrows(FileNotFoundException.class, () -> fs.getFileStatus(tooLong));
+            assertThrows(FileNotFoundException.class, () -> fs.open(tooLong));
+            assertThrows(FileNotFoundException.class, () -> fs.listStatus(tooLong));
+            assertFalse(fs.exists(tooLong));
+            assertFalse(fs.delete(tooLong, true));
+            for (Executable making : List.<Executable>of(
+                    () -> fs.create(tooLong), () -> fs.mkdirs(tooLong), () -> fs.rename(new Path("/f"), tooLong))) {
+                PathIOException refused = assertThrows(PathIOException.class, making);
+                assertTrue(refused.getMessage().matches("(?s).*(255 bytes|1024 names).*"), refused.getMessage());
+            }
+        }
+        assertArrayEquals(bytes("abc"), read("/f"));
+    }
+
+    @Test
+    void aListingGoesOnBehindANameThatMayBeGone() throws IOException {
+        PfsFileSystem pfs = (PfsFileSystem) fs;
+        Path directory = new Path("/many");
+        for (int i = 0; i < 20; i++) {
+            write("/many/f" + i, bytes("abc"));
+        }
+        List<String> all = walked(pfs.listStatusIterator(directory));
+        assertEquals(20, new TreeSet<>(all).size());
+        for (int i = 0; i < all.size(); i++) {
+            List<String> behind = all.subList(i + 1, all.size());
+            assertEquals(behind, walked(pfs.listStatusIterator(directory, all.get(i))));
+            assertTrue(fs.delete(new Path(directory, all.get(i)), false));
+            assertEquals(behind, walked(pfs.listStatusIterator(directory, all.get(i))));
+        }
+        write("/many/f", bytes("abc"));
+        assertEquals(List.of(), walked(pfs.listStatusIterator(new Path("/many/f"), "f")));
+        assertThrows(FileNotFoundException.class, () -> pfs.listStatusIterator(new Path("/none"), "f"));
+        Path columns = new Path("/many/.columns");
+        assertEquals(List.of("content"), walked(pfs.listStatusIterator(columns)));
+        assertEquals(List.of(), walked(pfs.listStatusIterator(columns, "content")));
+        assertEquals(List.of("f"), walked(pfs.listStatusIterator(new Path(columns, "content"))));
+        assertEquals(List.of(), walked(pfs.listStatusIterator(new Path(columns, "content"), "f")));
+    }
+
+    private static List<String> walked(RemoteIterator<FileStatus> each) throws IOException {
+        List<String> names = new ArrayList<>();
+        while (each.hasNext()) {
+            names.add(each.next().getPath().getName());
+        }
+        return names;
     }
 
     @Test
