@@ -38,6 +38,7 @@ import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
 
 /** A server on a folder, reached over sockets, on a port of its own. */
 public final class ServedFolder implements AutoCloseable {
@@ -90,13 +91,16 @@ public final class ServedFolder implements AutoCloseable {
 
     /**
      * Everything belongs to this user, who is in the groups of the user of this process, and is no superuser: what is not his he
-     * is refused.
+     * is refused. He is told where the pool is, as by a server that ships.
      */
     public static ServedFolder ownedBy(String owner, Path data) {
         Asker his = new Asker(owner, OWNER, ProcessUser.asker().groups(), false);
         Asker admin = Asker.superuser(ADMIN, 0, List.of(0));
         ServedFolder server = start(
-                data, Optional.empty(), (user, known) -> known.accept(() -> user.equals(ADMIN) ? admin : his), LEASES);
+                EmbeddedServer.open(data, Durability.FLUSH, OptionalLong.empty(), LEASES),
+                Optional.empty(),
+                (user, known) -> known.accept(() -> user.equals(ADMIN) ? admin : his),
+                EmbeddedServer::tellPool);
         try (Pfs pfs = Pfs.connect(server.uri().toString(), ClientOptions.DEFAULT.withUser(ADMIN))) {
             pfs.files().setOwner("/", OWNER, his.firstGroup());
         }
@@ -118,14 +122,21 @@ public final class ServedFolder implements AutoCloseable {
         return start(
                 EmbeddedServer.open(data, Durability.SYNC, OptionalLong.empty(), Seat.alone(pool)),
                 Optional.empty(),
-                SUPERUSERS);
+                SUPERUSERS,
+                EmbeddedServer::tellPool);
     }
 
+    /** Of a pool in a folder clients of these know nothing: what they ask is counted. */
     private static ServedFolder start(Path data, Optional<Secret> secret, Askers askers, LeaseTerms leases) {
-        return start(EmbeddedServer.open(data, Durability.FLUSH, OptionalLong.empty(), leases), secret, askers);
+        EmbeddedServer engine = EmbeddedServer.open(data, Durability.FLUSH, OptionalLong.empty(), leases);
+        return start(engine, secret, askers, any -> Optional.empty());
     }
 
-    private static ServedFolder start(EmbeddedServer engine, Optional<Secret> secret, Askers askers) {
+    private static ServedFolder start(
+            EmbeddedServer engine,
+            Optional<Secret> secret,
+            Askers askers,
+            Function<EmbeddedServer, Optional<PoolPlace>> telling) {
         Network network = new NettyNetwork("pfs-served", 1, Tls.NONE);
         Queue<String> asked = new ConcurrentLinkedQueue<>();
         AtomicLong rowsSearched = new AtomicLong();
@@ -138,15 +149,10 @@ public final class ServedFolder implements AutoCloseable {
             cellBytes.addAndGet(bytesOf(reply));
         };
         Serving serving =
-                Serving.alone(engine, secret, LIMITS).knowing(askers, noting).telling(toldBy(engine));
+                Serving.alone(engine, secret, LIMITS).knowing(askers, noting).telling(telling.apply(engine));
         RpcServer rpc =
                 RpcServer.start(network, new Address("127.0.0.1", 0), serving, new SystemClock(), new SystemEntropy());
         return new ServedFolder(engine, network, rpc, asked, rowsSearched, cellBytes);
-    }
-
-    /** Of a pool in a folder clients of these tests know nothing: what they ask is counted. */
-    private static Optional<PoolPlace> toldBy(EmbeddedServer engine) {
-        return engine.tellPool().filter(place -> PoolAt.of(place.folder()) instanceof PoolAt.Remote);
     }
 
     /** Has what was written stand in the pool. */

@@ -33,8 +33,12 @@ final class SharedServer {
         return SERVER.uri();
     }
 
-    /** Paths without a file system are of this one, in both interfaces. */
+    /**
+     * Paths without a file system are of this one, in both interfaces. Bytes are read from the server's folder, as by all programs beside one, unless this
+     * run of the suites is to have them over sockets.
+     */
     static Configuration makeDefault(Configuration conf) {
+        conf.setBoolean("fs.pfs.local.reads", !Boolean.getBoolean("pfs.suites.over.sockets"));
         conf.set(FileSystem.FS_DEFAULT_NAME_KEY, uri().toString());
         conf.set("fs.AbstractFileSystem.pfs.impl", PfsFs.class.getName());
         return conf;

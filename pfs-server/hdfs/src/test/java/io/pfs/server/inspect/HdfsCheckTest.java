@@ -11,6 +11,7 @@ import io.pfs.env.system.SystemEntropy;
 import io.pfs.server.hadoop.MiniHdfs;
 import io.pfs.server.inspect.Finding.Kind;
 import io.pfs.server.serve.SampleSeats;
+import io.pfs.server.store.FolderSalvage;
 import io.pfs.server.store.PoolAt;
 import io.pfs.testing.Seeds;
 import java.io.IOException;
@@ -29,6 +30,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What a check says of a pool on HDFS is what it says of the same pool in a folder, word by word. */
 final class HdfsCheckTest {
+    /** More than can be put right. */
+    private static final int LOST_BYTES = 64;
+
     @TempDir
     private static Path shared;
 
@@ -251,5 +255,27 @@ final class HdfsCheckTest {
         Path folder = files(lacking, "journal").get(0).resolveSibling(".").normalize();
         Files.move(folder, temporary.resolve("away"));
         assertTrue(check(lacking).has(Kind.DAMAGE, "the folder journal is missing"));
+    }
+
+    /** As docs/OPERATIONS.md tells people to do with a pool on HDFS: what is given up is so in a copy, which is put back. */
+    @Test
+    void whatAJournalLostIsGivenUpInACopy() throws IOException {
+        Path pool = copy();
+        Path journal = files(pool, "journal")
+                .get(1); // the longest is of a seat that was given away, and nothing of it is needed
+        byte[] bytes = Files.readAllBytes(journal);
+        Arrays.fill(bytes, bytes.length / 2, bytes.length / 2 + LOST_BYTES, (byte) 0x55);
+        Files.write(journal, bytes);
+        assertTrue(check(pool).has(Kind.DAMAGE, "set apart"));
+        List<String> salvaged = new ArrayList<>();
+        FolderSalvage.run(
+                Optional.of(pool),
+                List.of(),
+                new SystemClock(),
+                new SystemEntropy(),
+                server -> salvaged.add(server.path()));
+        assertEquals(1, salvaged.size(), salvaged.toString());
+        Said said = check(pool);
+        assertTrue(said.summary.complete() && !said.has(Kind.DAMAGE, "set apart"), said.toString());
     }
 }
