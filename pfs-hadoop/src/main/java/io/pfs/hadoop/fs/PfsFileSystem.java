@@ -421,7 +421,14 @@ public class PfsFileSystem extends FileSystem implements LeaseRecoverable {
             @Nullable Progressable progress,
             Options.@Nullable ChecksumOpt checksum)
             throws IOException {
-        return create(path, flags, new Creation.Birth(permission, Optional.of(directoryPermission())));
+        return createMasked(path, permission, flags, true);
+    }
+
+    /** @param withParents whether directories that are missing above it are made, too */
+    FSDataOutputStream createMasked(Path path, FsPermission permission, EnumSet<CreateFlag> flags, boolean withParents)
+            throws IOException {
+        Optional<FsPermission> parents = withParents ? Optional.of(directoryPermission()) : Optional.empty();
+        return create(path, flags, new Creation.Birth(permission, parents));
     }
 
     private FSDataOutputStream create(Path path, EnumSet<CreateFlag> flags, Creation.Birth birth) throws IOException {
