@@ -10,11 +10,9 @@ import org.apache.hadoop.HadoopIllegalArgumentException;
 /** Changes what files hold without a stream, by HDFS's rules. Any thread. */
 final class Contents {
     private final PfsFiles files;
-    private final Runnable changed;
 
     Contents(Mount mount) {
         this.files = mount.files();
-        this.changed = mount.views()::changed;
     }
 
     /** Cuts a file behind so many bytes; it must have as many. */
@@ -25,7 +23,7 @@ final class Contents {
             throw new HadoopIllegalArgumentException(
                     path + ": it has " + file.size() + " bytes, and can't be cut behind " + length);
         }
-        change(path, () -> files.truncate(path, length));
+        Errors.about(path, () -> files.truncate(path, length));
     }
 
     /** Puts others behind a file; all are in one directory, and the others are no more. */
@@ -43,15 +41,7 @@ final class Contents {
                         source + ": only other files of its directory can be put behind " + target);
             }
         }
-        change(target, () -> files.concat(target, sources));
-    }
-
-    private void change(String path, Runnable deed) throws IOException {
-        try {
-            Errors.about(path, deed);
-        } finally {
-            changed.run();
-        }
+        Errors.about(target, () -> files.concat(target, sources));
     }
 
     private static void requireNoForm(String path) {

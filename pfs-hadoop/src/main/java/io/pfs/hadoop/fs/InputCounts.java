@@ -7,6 +7,7 @@ import static org.apache.hadoop.fs.statistics.StreamStatisticNames.STREAM_READ_U
 import static org.apache.hadoop.fs.statistics.StreamStatisticNames.STREAM_READ_VECTORED_INCOMING_RANGES;
 import static org.apache.hadoop.fs.statistics.StreamStatisticNames.STREAM_READ_VECTORED_OPERATIONS;
 
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.statistics.IOStatistics;
@@ -25,9 +26,13 @@ final class InputCounts {
     private final AtomicLong vectoredReads = new AtomicLong();
     private final AtomicLong ranges = new AtomicLong();
     private final FileSystem.@Nullable Statistics ofFileSystem;
+    private final Counts total;
+    private final AtomicBoolean isInTotal = new AtomicBoolean();
 
-    InputCounts(FileSystem.@Nullable Statistics ofFileSystem) {
+    /** @param total what they are added to at the end */
+    InputCounts(FileSystem.@Nullable Statistics ofFileSystem, Counts total) {
         this.ofFileSystem = ofFileSystem;
+        this.total = total;
     }
 
     /** They go on. */
@@ -64,5 +69,17 @@ final class InputCounts {
     void vectored(int ranges) {
         vectoredReads.incrementAndGet();
         this.ranges.addAndGet(ranges);
+    }
+
+    /** The stream is closed, which may be done more than once. */
+    void closed() {
+        if (!isInTotal.getAndSet(true)) {
+            total.add(Counted.READ_BYTES, bytes.get());
+            total.add(Counted.READS, reads.get());
+            total.add(Counted.SEEKS, seeks.get());
+            total.add(Counted.UNBUFFERS, unbuffers.get());
+            total.add(Counted.VECTORED_READS, vectoredReads.get());
+            total.add(Counted.RANGES, ranges.get());
+        }
     }
 }

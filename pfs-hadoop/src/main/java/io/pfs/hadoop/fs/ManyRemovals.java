@@ -3,6 +3,7 @@ package io.pfs.hadoop.fs;
 import io.pfs.ErrorCode;
 import io.pfs.PfsException;
 import io.pfs.client.file.PfsFiles;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -13,19 +14,26 @@ import org.apache.hadoop.fs.BulkDelete;
 import org.apache.hadoop.fs.BulkDeleteUtils;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.statistics.IOStatistics;
-import org.apache.hadoop.fs.statistics.IOStatisticsSupport;
+import org.apache.hadoop.fs.statistics.StoreStatisticNames;
+import org.apache.hadoop.fs.statistics.impl.IOStatisticsBinding;
+import org.apache.hadoop.fs.statistics.impl.IOStatisticsStore;
 
 /** Removes many files at a time, and directories that are empty then. Any thread. */
 final class ManyRemovals implements BulkDelete {
     private static final int PAGE_SIZE = 1000;
 
+    private final Operations operations;
     private final PfsFiles files;
     private final FormChanges forms;
     private final Path base;
+    private final IOStatisticsStore counts = IOStatisticsBinding.iostatisticsStore()
+            .withCounters(StoreStatisticNames.OP_BULK_DELETE, StoreStatisticNames.OBJECT_DELETE_OBJECTS)
+            .build();
 
-    ManyRemovals(Mount mount, Path base) {
-        this.files = mount.files();
-        this.forms = new FormChanges(mount);
+    ManyRemovals(Operations operations, Path base) {
+        this.operations = operations;
+        this.files = operations.mount().files();
+        this.forms = new FormChanges(operations.mount());
         this.base = base;
     }
 
@@ -40,7 +48,12 @@ final class ManyRemovals implements BulkDelete {
     }
 
     @Override
-    public List<Map.Entry<Path, String>> bulkDelete(Collection<Path> paths) {
+    public List<Map.Entry<Path, String>> bulkDelete(Collection<Path> paths) throws IOException {
+        counts.incrementCounter(StoreStatisticNames.OP_BULK_DELETE);
+        return operations.changed(Counted.BULK_DELETE, by -> remove(paths));
+    }
+
+    private List<Map.Entry<Path, String>> remove(Collection<Path> paths) {
         BulkDeleteUtils.validateBulkDeletePaths(paths, PAGE_SIZE, base);
         SortedMap<String, Path> byText = new TreeMap<>();
         paths.forEach(path -> byText.put(Paths.text(path), path));
@@ -55,6 +68,7 @@ final class ManyRemovals implements BulkDelete {
                 failures.add(Map.entry(path, cause.getMessage()));
             }
         });
+        counts.incrementCounter(StoreStatisticNames.OBJECT_DELETE_OBJECTS, (long) byText.size() - failures.size());
         return failures;
     }
 
@@ -79,9 +93,10 @@ final class ManyRemovals implements BulkDelete {
         }
     }
 
+    /** How often it was asked, and how many of what it was asked to remove are not there any more. */
     @Override
     public IOStatistics getIOStatistics() {
-        return IOStatisticsSupport.snapshotIOStatistics();
+        return counts;
     }
 
     /** Holds nothing. */

@@ -19,7 +19,6 @@ import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.BlockLocation;
 import org.apache.hadoop.fs.BulkDelete;
-import org.apache.hadoop.fs.CommonPathCapabilities;
 import org.apache.hadoop.fs.ContentSummary;
 import org.apache.hadoop.fs.CreateFlag;
 import org.apache.hadoop.fs.FSDataInputStream;
@@ -40,8 +39,9 @@ import org.apache.hadoop.fs.XAttrSetFlag;
 import org.apache.hadoop.fs.impl.AbstractFSBuilderImpl;
 import org.apache.hadoop.fs.impl.FileSystemMultipartUploaderBuilder;
 import org.apache.hadoop.fs.impl.OpenFileParameters;
-import org.apache.hadoop.fs.impl.PathCapabilitiesSupport;
 import org.apache.hadoop.fs.permission.FsPermission;
+import org.apache.hadoop.fs.statistics.IOStatistics;
+import org.apache.hadoop.fs.statistics.IOStatisticsSource;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.util.LambdaUtils;
 import org.apache.hadoop.util.Progressable;
@@ -53,7 +53,7 @@ import org.jspecify.annotations.Nullable;
  * classes beside it. Hadoop makes one of every class it finds listed as a service, wanted or not: nothing is done, and nothing
  * beside Hadoop's own classes is needed, before {@link #initialize}.
  */
-public class PfsFileSystem extends FileSystem implements LeaseRecoverable {
+public class PfsFileSystem extends FileSystem implements LeaseRecoverable, IOStatisticsSource {
     /** Of {@code openFile}: the column whose cell is read instead of the file's bytes. */
     public static final String COLUMN_OPTION = "fs.pfs.column";
 
@@ -62,36 +62,11 @@ public class PfsFileSystem extends FileSystem implements LeaseRecoverable {
             .collect(Collectors.toUnmodifiableSet());
 
     private volatile @Nullable Operations operations;
+    private volatile @Nullable Counts counts;
     private volatile URI uri = URI.create(Authority.SCHEME + ":///");
     private volatile Path workingDirectory = new Path(Paths.ROOT);
-    private volatile Mask mask = new Mask("", FsPermission.getDirDefault());
+    private final Umask umask = new Umask();
     private int defaultPort = Address.DEFAULT_PORT;
-
-    /** What is taken away from permissions, as the configuration says it. */
-    private record Mask(String text, FsPermission permission) {}
-
-    /** What is done for one mount. */
-    private record Operations(
-            Mount mount,
-            Listing listing,
-            Creation creation,
-            Contents contents,
-            Renaming renaming,
-            Removal removal,
-            Attributes attributes,
-            ExtendedAttributes extended) {
-        Operations(Mount mount) {
-            this(
-                    mount,
-                    new Listing(mount),
-                    new Creation(mount),
-                    new Contents(mount),
-                    new Renaming(mount),
-                    new Removal(mount),
-                    new Attributes(mount),
-                    new ExtendedAttributes(mount));
-        }
-    }
 
     public PfsFileSystem() {}
 
@@ -108,7 +83,9 @@ public class PfsFileSystem extends FileSystem implements LeaseRecoverable {
         defaultPort = authority.defaultPort();
         String user = UserGroupInformation.getCurrentUser().getShortUserName();
         Mount mount = Mount.of(authority, user, conf);
-        operations = new Operations(mount);
+        Counts none = new Counts();
+        counts = none;
+        operations = new Operations(mount, none);
         uri = mount.uri();
         workingDirectory = mount.home();
     }
@@ -121,16 +98,21 @@ public class PfsFileSystem extends FileSystem implements LeaseRecoverable {
         return now;
     }
 
-    private Operations toRead() throws IOException {
+    private Operations toRead(Counted what) throws IOException {
         statistics.incrementReadOps(1);
-        return operations();
+        return operations().asked(what);
     }
 
-    private Operations toWrite() throws IOException {
+    private <T> T changed(Counted what, Operations.Change<T> change) throws IOException {
         statistics.incrementWriteOps(1);
-        Operations now = operations();
-        now.mount().views().changed();
-        return now;
+        return operations().changed(what, change);
+    }
+
+    private void change(Counted what, Operations.PlainChange change) throws IOException {
+        boolean unused = changed(what, by -> {
+            change.by(by);
+            return true;
+        });
     }
 
     /** The client beneath, for what is done with whole tables; it is closed with this. */
@@ -218,37 +200,27 @@ public class PfsFileSystem extends FileSystem implements LeaseRecoverable {
         if (capability.equals(Key.CREATE_AT_CLOSE.forAll())) {
             return operations().mount().settings().createsAtClose();
         }
-        return switch (PathCapabilitiesSupport.validatePathCapabilityArgs(makeQualified(path), capability)) {
-            case CommonPathCapabilities.FS_APPEND,
-                    CommonPathCapabilities.FS_CONCAT,
-                    CommonPathCapabilities.FS_TRUNCATE,
-                    CommonPathCapabilities.FS_MULTIPART_UPLOADER,
-                    CommonPathCapabilities.LEASE_RECOVERABLE -> !Paths.isForm(text(path));
-            case CommonPathCapabilities.FS_PERMISSIONS,
-                    CommonPathCapabilities.ETAGS_AVAILABLE,
-                    CommonPathCapabilities.ETAGS_PRESERVED_IN_RENAME,
-                    CommonPathCapabilities.FS_CHECKSUMS,
-                    CommonPathCapabilities.FS_XATTRS,
-                    CommonPathCapabilities.VIRTUAL_BLOCK_LOCATIONS -> true;
-            default -> super.hasPathCapability(path, capability);
-        };
+        return Capabilities.has(makeQualified(path), capability) || super.hasPathCapability(path, capability);
+    }
+
+    /** What was done so far, also after it is closed; nothing before it is initialized. */
+    @Override
+    public @Nullable IOStatistics getIOStatistics() {
+        Counts now = counts;
+        return now == null ? null : now.all();
     }
 
     // Reading
 
     @Override
     public FSDataInputStream open(Path path, int bufferSize) throws IOException {
-        HeldContent content = content(path);
+        return opened(toRead(Counted.OPEN), path);
+    }
+
+    private FSDataInputStream opened(Operations by, Path path) throws IOException {
+        HeldContent content = by.content(text(path));
         content.get();
-        return stream(content);
-    }
-
-    private HeldContent content(Path path) throws IOException {
-        return new HeldContent(toRead().mount().views(), text(path));
-    }
-
-    private FSDataInputStream stream(HeldContent content) {
-        return new FSDataInputStream(new PfsInputStream(content, new InputCounts(statistics)));
+        return by.stream(content, statistics);
     }
 
     /** Who has the status knows that the file is there: it is asked for when it is read. */
@@ -263,8 +235,9 @@ public class PfsFileSystem extends FileSystem implements LeaseRecoverable {
                 throw new FileNotFoundException(path + ": is a directory, not a file");
             }
             Path what = column == null ? path : Paths.form(makeQualified(path), column);
+            Operations by = toRead(Counted.OPEN_FILE);
             // that the file is there says nothing of its other forms
-            return status == null || column != null ? open(what, parameters.getBufferSize()) : stream(content(what));
+            return status == null || column != null ? opened(by, what) : by.stream(by.content(text(what)), statistics);
         });
     }
 
@@ -276,7 +249,8 @@ public class PfsFileSystem extends FileSystem implements LeaseRecoverable {
     @Override
     public FSDataInputStream open(PathHandle given, int bufferSize) throws IOException {
         Handle handle = Handle.read(given);
-        HeldContent content = new HeldContent(toRead().mount().views(), handle.path());
+        Operations by = toRead(Counted.OPEN);
+        HeldContent content = by.content(handle.path());
         try {
             content.get();
         } catch (FileNotFoundException e) {
@@ -285,22 +259,23 @@ public class PfsFileSystem extends FileSystem implements LeaseRecoverable {
         if (handle.expected().isPresent() && !handle.expected().get().equals(content.etag())) {
             throw new InvalidPathHandleException(handle.path() + " was changed since the handle to it was made");
         }
-        return stream(content);
+        return by.stream(content, statistics);
     }
 
     @Override
     public FileStatus getFileStatus(Path path) throws IOException {
-        return toRead().listing().status(whole(path));
+        return toRead(Counted.STATUS).listing().status(whole(path));
     }
 
     @Override
     public FileStatus[] listStatus(Path path) throws IOException {
-        return toRead().listing().all(whole(path));
+        return toRead(Counted.LIST_STATUS).listing().all(whole(path));
     }
 
     @Override
     public RemoteIterator<FileStatus> listStatusIterator(Path path) throws IOException {
-        RemoteIterator<LocatedFileStatus> each = toRead().listing().each(whole(path));
+        RemoteIterator<LocatedFileStatus> each =
+                toRead(Counted.LIST_STATUS).listing().each(whole(path));
         return RemoteIterators.typeCastingRemoteIterator(each);
     }
 
@@ -309,33 +284,34 @@ public class PfsFileSystem extends FileSystem implements LeaseRecoverable {
      * {@link #listStatusIterator(Path)}, which is not that of names.
      */
     public RemoteIterator<FileStatus> listStatusIterator(Path path, String startAfter) throws IOException {
-        RemoteIterator<LocatedFileStatus> each = toRead().listing().eachAfter(whole(path), startAfter);
+        RemoteIterator<LocatedFileStatus> each = toRead(Counted.LIST_STATUS).listing().eachAfter(whole(path), startAfter);
         return RemoteIterators.typeCastingRemoteIterator(each);
     }
 
     @Override
     protected RemoteIterator<LocatedFileStatus> listLocatedStatus(Path path, PathFilter filter) throws IOException {
-        RemoteIterator<LocatedFileStatus> each = toRead().listing().each(whole(path));
+        RemoteIterator<LocatedFileStatus> each =
+                toRead(Counted.LIST_LOCATED_STATUS).listing().each(whole(path));
         return RemoteIterators.filteringRemoteIterator(each, status -> filter.accept(status.getPath()));
     }
 
     /** Below a directory, too, if wanted: then several directories are asked for at a time. */
     @Override
     public RemoteIterator<LocatedFileStatus> listFiles(Path path, boolean recursive) throws IOException {
-        return recursive ? toRead().listing().files(whole(path)) : super.listFiles(path, false);
+        return recursive ? toRead(Counted.LIST_FILES).listing().files(whole(path)) : super.listFiles(path, false);
     }
 
     /** Of the disk below, whoever uses it. */
     @Override
     public FsStatus getStatus(@Nullable Path path) throws IOException {
-        PfsFiles files = toRead().mount().files();
+        PfsFiles files = toRead(Counted.SPACE).mount().files();
         SpaceInfo space = Errors.asked(Paths.ROOT, files::space);
         return new FsStatus(space.totalBytes(), space.usedBytes(), space.usableBytes());
     }
 
     @Override
     public ContentSummary getContentSummary(Path path) throws IOException {
-        return toRead().listing().summary(whole(path));
+        return toRead(Counted.CONTENT_SUMMARY).listing().summary(whole(path));
     }
 
     /** Made of all that is read for it. */
@@ -344,7 +320,7 @@ public class PfsFileSystem extends FileSystem implements LeaseRecoverable {
         if (length < 0) {
             throw new IllegalArgumentException("the checksum of " + length + " bytes: that may not be negative");
         }
-        try (FSDataInputStream bytes = open(path)) {
+        try (FSDataInputStream bytes = opened(toRead(Counted.CHECKSUM), path)) {
             return Checksums.of(bytes, length);
         }
     }
@@ -392,7 +368,11 @@ public class PfsFileSystem extends FileSystem implements LeaseRecoverable {
             @Nullable Progressable progress,
             Options.@Nullable ChecksumOpt checksum)
             throws IOException {
-        return create(path, flags, new Creation.Birth(masked(permission), Optional.of(directoryPermission())));
+        return create(
+                Counted.CREATE,
+                path,
+                flags,
+                new Creation.Birth(masked(permission), Optional.of(directoryPermission())));
     }
 
     @Override
@@ -405,7 +385,8 @@ public class PfsFileSystem extends FileSystem implements LeaseRecoverable {
             long blockSize,
             @Nullable Progressable progress)
             throws IOException {
-        return create(path, flags, new Creation.Birth(masked(permission), Optional.empty()));
+        return create(
+                Counted.CREATE_NON_RECURSIVE, path, flags, new Creation.Birth(masked(permission), Optional.empty()));
     }
 
     /** FileContext has masked the permission already, by a mask of its own. */
@@ -428,34 +409,22 @@ public class PfsFileSystem extends FileSystem implements LeaseRecoverable {
     FSDataOutputStream createMasked(Path path, FsPermission permission, EnumSet<CreateFlag> flags, boolean withParents)
             throws IOException {
         Optional<FsPermission> parents = withParents ? Optional.of(directoryPermission()) : Optional.empty();
-        return create(path, flags, new Creation.Birth(permission, parents));
+        return create(Counted.CREATE, path, flags, new Creation.Birth(permission, parents));
     }
 
-    private FSDataOutputStream create(Path path, EnumSet<CreateFlag> flags, Creation.Birth birth) throws IOException {
-        String text = text(path);
-        return toWrite().creation().create(text, flags, birth).counted(statistics);
+    private FSDataOutputStream create(Counted what, Path path, EnumSet<CreateFlag> flags, Creation.Birth birth)
+            throws IOException {
+        return changed(what, by -> by.stream(by.creation().create(text(path), flags, birth), statistics));
     }
 
     @Override
     public FSDataOutputStream append(Path path, int bufferSize, @Nullable Progressable progress) throws IOException {
-        String text = text(path);
-        return toWrite().creation().append(text).counted(statistics);
+        return changed(Counted.APPEND, by -> by.stream(by.creation().append(text(path)), statistics));
     }
 
     private FsPermission masked(@Nullable FsPermission permission) {
         FsPermission wanted = permission == null ? FsPermission.getFileDefault() : permission;
-        return wanted.applyUMask(mask());
-    }
-
-    /** The text is looked up each time, as it may be set at any time, and read only when it is another one. */
-    private FsPermission mask() {
-        String text = getConf().get(FsPermission.UMASK_LABEL, "");
-        Mask known = mask;
-        if (!known.text().equals(text) || text.isEmpty()) {
-            known = new Mask(text, FsPermission.getUMask(getConf()));
-            mask = known;
-        }
-        return known.permission();
+        return wanted.applyUMask(umask.in(getConf()));
     }
 
     private FsPermission directoryPermission() {
@@ -464,38 +433,39 @@ public class PfsFileSystem extends FileSystem implements LeaseRecoverable {
 
     @Override
     public boolean mkdirs(Path path, FsPermission permission) throws IOException {
-        toWrite().creation().mkdirs(text(path), masked(permission));
+        change(Counted.MKDIRS, by -> by.creation().mkdirs(text(path), masked(permission)));
         return true;
     }
 
     @Override
     @Deprecated
     protected boolean primitiveMkdir(Path path, FsPermission permission) throws IOException {
-        toWrite().creation().mkdirs(text(path), permission);
+        primitiveMkdir(path, permission, true);
         return true;
     }
 
     @Override
     @Deprecated
     protected void primitiveMkdir(Path path, FsPermission permission, boolean createParent) throws IOException {
-        Creation creation = toWrite().creation();
-        if (!createParent) {
-            creation.requireDirectoryAbove(text(path));
-        }
-        creation.mkdirs(text(path), permission);
+        change(Counted.MKDIRS, by -> {
+            if (!createParent) {
+                by.creation().requireDirectoryAbove(text(path));
+            }
+            by.creation().mkdirs(text(path), permission);
+        });
     }
 
     /** It is done when this returns. */
     @Override
     public boolean truncate(Path path, long length) throws IOException {
-        toWrite().contents().truncate(text(path), length);
+        change(Counted.TRUNCATE, by -> by.contents().truncate(text(path), length));
         return true;
     }
 
     @Override
     public void concat(Path target, Path[] sources) throws IOException {
         List<String> others = Arrays.stream(sources).map(this::text).toList();
-        toWrite().contents().concat(text(target), others);
+        change(Counted.CONCAT, by -> by.contents().concat(text(target), others));
     }
 
     /** Parts are files, which become one by {@link #concat}. */
@@ -514,7 +484,7 @@ public class PfsFileSystem extends FileSystem implements LeaseRecoverable {
     /** A file is as it was written or synced last: it needs no closing. */
     @Override
     public boolean isFileClosed(Path file) throws IOException {
-        toRead().contents().requireFile(text(file));
+        toRead(Counted.IS_CLOSED).contents().requireFile(text(file));
         return true;
     }
 
@@ -522,7 +492,7 @@ public class PfsFileSystem extends FileSystem implements LeaseRecoverable {
 
     @Override
     public boolean rename(Path from, Path to) throws IOException {
-        return toWrite().renaming().rename(text(from), text(to));
+        return changed(Counted.RENAME, by -> by.renaming().rename(text(from), text(to)));
     }
 
     /** What it does over what is there is done at once, unlike in the way that is inherited. */
@@ -530,64 +500,65 @@ public class PfsFileSystem extends FileSystem implements LeaseRecoverable {
     @Deprecated
     public void rename(Path from, Path to, Options.Rename... options) throws IOException {
         boolean overwrite = Arrays.asList(options).contains(Options.Rename.OVERWRITE);
-        toWrite().renaming().rename(text(from), text(to), overwrite);
+        change(Counted.RENAME, by -> by.renaming().rename(text(from), text(to), overwrite));
     }
 
     @Override
     public boolean delete(Path path, boolean recursive) throws IOException {
-        return toWrite().removal().delete(text(path), recursive);
+        return changed(Counted.DELETE, by -> by.removal().delete(text(path), recursive));
     }
 
     @Override
     public BulkDelete createBulkDelete(Path path) throws IOException {
-        return new ManyRemovals(toWrite().mount(), makeQualified(path));
+        statistics.incrementWriteOps(1);
+        return new ManyRemovals(operations(), makeQualified(path));
     }
 
     @Override
     public void setPermission(Path path, FsPermission permission) throws IOException {
-        toWrite().attributes().permission(text(path), permission);
+        change(Counted.SET_PERMISSION, by -> by.attributes().permission(text(path), permission));
     }
 
     @Override
     public void setOwner(Path path, @Nullable String owner, @Nullable String group) throws IOException {
-        toWrite().attributes().owner(text(path), owner, group);
+        change(Counted.SET_OWNER, by -> by.attributes().owner(text(path), owner, group));
     }
 
     @Override
     public void setTimes(Path path, long modified, long accessed) throws IOException {
-        toWrite().attributes().times(text(path), modified, accessed);
+        change(Counted.SET_TIMES, by -> by.attributes().times(text(path), modified, accessed));
     }
 
     // Extended attributes
 
     @Override
     public byte[] getXAttr(Path path, String name) throws IOException {
-        return toRead().extended().get(text(path), name);
+        return toRead(Counted.XATTR_GET).extended().get(text(path), name);
     }
 
     @Override
     public Map<String, byte[]> getXAttrs(Path path) throws IOException {
-        return toRead().extended().all(text(path));
+        return toRead(Counted.XATTR_GET_ALL).extended().all(text(path));
     }
 
     @Override
     public Map<String, byte[]> getXAttrs(Path path, List<String> names) throws IOException {
-        return toRead().extended().some(text(path), names);
+        return toRead(Counted.XATTR_GET_SOME).extended().some(text(path), names);
     }
 
     @Override
     public List<String> listXAttrs(Path path) throws IOException {
-        return toRead().extended().names(text(path));
+        return toRead(Counted.XATTR_LIST).extended().names(text(path));
     }
 
     @Override
     public void setXAttr(Path path, String name, byte @Nullable [] value, EnumSet<XAttrSetFlag> flags)
             throws IOException {
-        toWrite().extended().set(text(path), name, value, flags);
+        change(Counted.XATTR_SET, by -> by.extended().set(text(path), name, value, flags));
     }
 
     @Override
     public void removeXAttr(Path path, String name) throws IOException {
-        toWrite().extended().remove(text(path), name);
+        change(Counted.XATTR_REMOVE, by -> by.extended().remove(text(path), name));
     }
 }

@@ -237,6 +237,7 @@ final class PfsInputStream extends FSInputStream
     public void close() {
         isClosed = true;
         content.drop();
+        counts.closed();
     }
 
     @Override

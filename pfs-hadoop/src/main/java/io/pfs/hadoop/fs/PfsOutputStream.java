@@ -34,6 +34,7 @@ final class PfsOutputStream extends OutputStream implements Syncable, StreamCapa
     private final AtomicLong failures = new AtomicLong();
     private final byte[] single = new byte[1];
     private final long startsAt;
+    private Optional<Counts> total = Optional.empty();
     private boolean isClosed;
 
     PfsOutputStream(String path, FileOutput output, Runnable changed) {
@@ -60,8 +61,14 @@ final class PfsOutputStream extends OutputStream implements Syncable, StreamCapa
         this.changed = changed;
     }
 
-    /** For Hadoop's programs, with the count of bytes from there on: behind what a file had that is appended to. */
-    FSDataOutputStream counted(FileSystem.@Nullable Statistics statistics) throws IOException {
+    /**
+     * For Hadoop's programs, with the count of bytes from there on: behind what a file had that is appended to.
+     *
+     * @param ofFileSystem what the counts of this are added to at the end
+     */
+    synchronized FSDataOutputStream counted(FileSystem.@Nullable Statistics statistics, Counts ofFileSystem)
+            throws IOException {
+        total = Optional.of(ofFileSystem);
         return new FSDataOutputStream(this, statistics, startsAt);
     }
 
@@ -98,6 +105,7 @@ final class PfsOutputStream extends OutputStream implements Syncable, StreamCapa
         if (!isClosed) {
             tellOfChange(output::close);
             isClosed = true;
+            total.ifPresent(counts -> counts.add(Counted.WRITTEN_BYTES, bytesWritten.get()));
         }
     }
 
@@ -119,6 +127,7 @@ final class PfsOutputStream extends OutputStream implements Syncable, StreamCapa
             throw e.getCause();
         } catch (IOException e) {
             failures.incrementAndGet();
+            total.ifPresent(counts -> counts.add(Counted.WRITE_FAILURES));
             throw e;
         }
     }

@@ -5,6 +5,8 @@
  * <ul>
  *   <li>{@link io.pfs.hadoop.fs.PfsFileSystem}, {@link io.pfs.hadoop.fs.PfsFs}: what Hadoop calls.
  *   <li>{@code Authority}, {@code Key}, {@code Settings}: which file system it is, and what is set for it.
+ *   <li>{@code Operations}: what is done for a mount, counted in {@code Counts} as {@code Counted}; {@code Capabilities}: what
+ *       can be done; {@code Umask}: with what permissions.
  *   <li>{@code Mount}: a file system as one user has it; {@code SharedClients}: the connections of this JVM,
  *       of which the first that makes one says what HDFS is to it.
  *   <li>{@code Views}: what is read by path, files and forms; {@code Foresight}: of what was read with

@@ -1,0 +1,37 @@
+package io.pfs.hadoop.fs;
+
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAdder;
+import org.apache.hadoop.fs.statistics.IOStatistics;
+import org.apache.hadoop.fs.statistics.impl.DynamicIOStatisticsBuilder;
+import org.apache.hadoop.fs.statistics.impl.IOStatisticsBinding;
+
+/**
+ * What one file system was asked for, whether it was done or refused, and what its streams counted that were closed. To count
+ * costs next to nothing beside a request; what it comes to is put together for who asks. Any thread.
+ */
+final class Counts {
+    private final Map<Counted, LongAdder> all = new ConcurrentHashMap<>();
+
+    private LongAdder of(Counted what) {
+        return all.computeIfAbsent(what, each -> new LongAdder());
+    }
+
+    void add(Counted what) {
+        add(what, 1);
+    }
+
+    void add(Counted what, long count) {
+        of(what).add(count);
+    }
+
+    /** They go on. */
+    IOStatistics all() {
+        DynamicIOStatisticsBuilder builder = IOStatisticsBinding.dynamicIOStatistics();
+        for (Counted what : Counted.values()) {
+            builder.withLongFunctionCounter(what.key(), key -> of(what).sum());
+        }
+        return builder.build();
+    }
+}
