@@ -22,6 +22,7 @@ final class Capabilities {
                     CommonPathCapabilities.ETAGS_AVAILABLE,
                     CommonPathCapabilities.ETAGS_PRESERVED_IN_RENAME,
                     CommonPathCapabilities.FS_CHECKSUMS,
+                    CommonPathCapabilities.FS_PATHHANDLES,
                     CommonPathCapabilities.FS_XATTRS,
                     CommonPathCapabilities.VIRTUAL_BLOCK_LOCATIONS -> true;
             default -> false;

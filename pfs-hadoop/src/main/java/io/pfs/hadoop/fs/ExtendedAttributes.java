@@ -6,6 +6,7 @@ import io.pfs.client.command.AttributeCommands;
 import io.pfs.client.file.PfsFiles;
 import io.pfs.client.file.PfsForms;
 import io.pfs.row.TagValue;
+import io.pfs.row.Tags;
 import java.io.IOException;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
@@ -29,10 +30,12 @@ final class ExtendedAttributes {
     private static final byte[] NOTHING = {};
 
     private final PfsFiles files;
+    private final Views views;
     private final AttributeCommands commands;
 
     ExtendedAttributes(Mount mount) {
         this.files = mount.files();
+        this.views = mount.views();
         this.commands = new AttributeCommands(mount.lease().pfs());
     }
 
@@ -98,7 +101,16 @@ final class ExtendedAttributes {
     }
 
     private SortedMap<String, TagValue> tags(String path) throws IOException {
-        return Errors.asked(path, () -> files.tags(file(path)));
+        try {
+            return files.tags(file(path));
+        } catch (PfsException e) {
+            if (e.code() != ErrorCode.IS_A_DIRECTORY) {
+                throw Errors.of(e, path);
+            } else if (Errors.read(path, () -> views.stat(path)).isEmpty()) {
+                throw Errors.missing(path, e);
+            }
+            return Tags.NONE.byName(); // it is a folder of columns
+        }
     }
 
     /** All forms of a file have its tags. */

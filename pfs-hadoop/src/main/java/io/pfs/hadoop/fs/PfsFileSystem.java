@@ -34,7 +34,9 @@ import org.apache.hadoop.fs.Options;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.PathFilter;
 import org.apache.hadoop.fs.PathHandle;
+import org.apache.hadoop.fs.PathIOException;
 import org.apache.hadoop.fs.RemoteIterator;
+import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.fs.XAttrSetFlag;
 import org.apache.hadoop.fs.impl.AbstractFSBuilderImpl;
 import org.apache.hadoop.fs.impl.FileSystemMultipartUploaderBuilder;
@@ -488,6 +490,23 @@ public class PfsFileSystem extends FileSystem implements LeaseRecoverable, IOSta
         return true;
     }
 
+    /** It could be set only where there is something that holds to it. */
+    @Override
+    public void setQuota(Path path, long names, long bytes) {
+        throw quotaRefused(path);
+    }
+
+    @Override
+    public void setQuotaByStorageType(Path path, StorageType type, long bytes) {
+        throw quotaRefused(path);
+    }
+
+    private UnsupportedOperationException quotaRefused(Path path) {
+        return new UnsupportedOperationException(
+                text(path) + ": there are no quotas in PFS; what is in a directory is said by 'hadoop fs -count', how"
+                        + " full the disk is by 'hadoop fs -df'");
+    }
+
     // Names and attributes
 
     @Override
@@ -499,7 +518,11 @@ public class PfsFileSystem extends FileSystem implements LeaseRecoverable, IOSta
     @Override
     @Deprecated
     public void rename(Path from, Path to, Options.Rename... options) throws IOException {
-        boolean overwrite = Arrays.asList(options).contains(Options.Rename.OVERWRITE);
+        List<Options.Rename> wanted = Arrays.asList(options);
+        if (wanted.contains(Options.Rename.TO_TRASH) && Paths.isForm(text(from))) {
+            throw new PathIOException(text(from), "a form of a file is not moved, so it has no place in the trash");
+        }
+        boolean overwrite = wanted.contains(Options.Rename.OVERWRITE);
         change(Counted.RENAME, by -> by.renaming().rename(text(from), text(to), overwrite));
     }
 

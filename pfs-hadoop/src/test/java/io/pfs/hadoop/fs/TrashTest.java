@@ -1,0 +1,150 @@
+package io.pfs.hadoop.fs;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.pfs.client.Pfs;
+import io.pfs.client.file.FileInfo;
+import io.pfs.hadoop.testing.ServedFolder;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.util.List;
+import java.util.TreeSet;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.CommonConfigurationKeysPublic;
+import org.apache.hadoop.fs.FsShell;
+import org.apache.hadoop.security.UserGroupInformation;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The trash of Hadoop, where it is wanted: what its shell removes goes there first. */
+final class TrashTest {
+    private final Configuration conf = new Configuration(false);
+
+    @TempDir
+    private java.nio.file.Path folder;
+
+    private ServedFolder server;
+    private Pfs pfs;
+    private String trash;
+
+    @BeforeEach
+    void start() throws Exception {
+        server = ServedFolder.startAsElsewhere(folder);
+        pfs = Pfs.connect(server.uri().toString());
+        conf.set(CommonConfigurationKeysPublic.FS_DEFAULT_NAME_KEY, server.uri().toString());
+        conf.set(CommonConfigurationKeysPublic.FS_TRASH_INTERVAL_KEY, "60");
+        conf.set("fs.pfs.impl", PfsFileSystem.class.getName());
+        trash = "/user/" + UserGroupInformation.getCurrentUser().getShortUserName() + "/.Trash";
+        pfs.files().mkdirs("/d");
+    }
+
+    @AfterEach
+    void end() {
+        pfs.close();
+        server.close();
+    }
+
+    private void write(String path, String text) {
+        pfs.files().write(path, text.getBytes(UTF_8));
+    }
+
+    private String read(String path) {
+        return new String(pfs.files().readAll(path), UTF_8);
+    }
+
+    private List<String> list(String path) {
+        return pfs.files().list(path).stream().map(FileInfo::name).toList();
+    }
+
+    /** What the command says. */
+    private String shell(int code, String... args) throws Exception {
+        PrintStream out = System.out;
+        PrintStream err = System.err;
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        PrintStream said = new PrintStream(bytes, true, UTF_8);
+        System.setOut(said);
+        System.setErr(said);
+        try {
+            assertEquals(code, new FsShell(conf).run(args), () -> bytes.toString(UTF_8));
+        } finally {
+            System.setOut(out);
+            System.setErr(err);
+        }
+        return bytes.toString(UTF_8);
+    }
+
+    @Test
+    void whatIsRemovedIsInTheTrashUntilThatIsEmptied() throws Exception {
+        write("/d/a", "first");
+        shell(0, "-rm", "/d/a");
+        assertFalse(pfs.files().exists("/d/a"));
+        assertEquals("first", read(trash + "/Current/d/a"));
+        shell(0, "-expunge", "-immediate");
+        assertEquals(List.of(), list(trash));
+    }
+
+    @Test
+    void twoOfOneNameAreBothThere() throws Exception {
+        TreeSet<String> removed = new TreeSet<>();
+        for (String text : List.of("first", "second", "third")) {
+            write("/d/a", text);
+            shell(0, "-rm", "/d/a");
+        }
+        for (String name : list(trash + "/Current/d")) {
+            assertTrue(name.matches("a[0-9]*"), name);
+            removed.add(read(trash + "/Current/d/" + name));
+        }
+        assertEquals(new TreeSet<>(List.of("first", "second", "third")), removed);
+    }
+
+    @Test
+    void aDirectoryGoesAsAWhole() throws Exception {
+        pfs.files().mkdirs("/d/deeper");
+        write("/d/deeper/a", "a");
+        shell(0, "-rm", "-r", "/d");
+        assertEquals("a", read(trash + "/Current/d/deeper/a"));
+        pfs.files().mkdirs("/d");
+        write("/d/b", "beside what went before");
+        shell(0, "-rm", "/d/b");
+        assertEquals("beside what went before", read(trash + "/Current/d/b"));
+    }
+
+    @Test
+    void aFileInTheTrashIsNotInTheWayOfADirectory() throws Exception {
+        write("/x", "file");
+        shell(0, "-rm", "/x");
+        pfs.files().mkdirs("/x");
+        write("/x/a", "below the same name");
+        shell(0, "-rm", "/x/a");
+        assertEquals("file", read(trash + "/Current/x"));
+        String other = list(trash + "/Current").stream()
+                .filter(name -> !name.equals("x"))
+                .findAny()
+                .orElseThrow();
+        assertEquals("below the same name", read(trash + "/Current/" + other + "/a"));
+    }
+
+    @Test
+    void itIsPassedByIfThatIsAsked() throws Exception {
+        write("/d/a", "gone");
+        shell(0, "-rm", "-skipTrash", "/d/a");
+        assertEquals(List.of(), list("/d"));
+        assertFalse(pfs.files().exists(trash));
+    }
+
+    @Test
+    void aFormHasNoPlaceInIt() throws Exception {
+        pfs.openTable("/d").put("a", "thumb", new byte[3]);
+        String said = shell(1, "-rm", "/d/.columns/thumb/a");
+        assertTrue(said.contains("/d/.columns/thumb/a") && said.contains("-skipTrash"), said);
+        assertEquals(1, said.lines().count(), said);
+        shell(0, "-rm", "-skipTrash", "/d/.columns/thumb/a");
+        assertTrue(pfs.openTable("/d").get("a", "thumb").isEmpty());
+        assertTrue(pfs.files().exists("/d/a"));
+    }
+}
