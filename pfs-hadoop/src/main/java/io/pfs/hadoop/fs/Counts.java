@@ -1,7 +1,8 @@
 package io.pfs.hadoop.fs;
 
+import io.pfs.Check;
+import java.util.EnumMap;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 import org.apache.hadoop.fs.statistics.IOStatistics;
 import org.apache.hadoop.fs.statistics.impl.DynamicIOStatisticsBuilder;
@@ -12,10 +13,12 @@ import org.apache.hadoop.fs.statistics.impl.IOStatisticsBinding;
  * costs next to nothing beside a request; what it comes to is put together for who asks. Any thread.
  */
 final class Counts {
-    private final Map<Counted, LongAdder> all = new ConcurrentHashMap<>();
+    private final Map<Counted, LongAdder> all = new EnumMap<>(Counted.class);
 
-    private LongAdder of(Counted what) {
-        return all.computeIfAbsent(what, each -> new LongAdder());
+    Counts() {
+        for (Counted what : Counted.values()) {
+            all.put(what, new LongAdder());
+        }
     }
 
     void add(Counted what) {
@@ -23,15 +26,13 @@ final class Counts {
     }
 
     void add(Counted what, long count) {
-        of(what).add(count);
+        Check.present(all.get(what), "all that is counted has a counter").add(count);
     }
 
     /** They go on. */
     IOStatistics all() {
         DynamicIOStatisticsBuilder builder = IOStatisticsBinding.dynamicIOStatistics();
-        for (Counted what : Counted.values()) {
-            builder.withLongFunctionCounter(what.key(), key -> of(what).sum());
-        }
+        all.forEach((what, count) -> builder.withLongFunctionCounter(what.key(), key -> count.sum()));
         return builder.build();
     }
 }

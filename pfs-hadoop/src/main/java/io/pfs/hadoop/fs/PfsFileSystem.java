@@ -34,7 +34,6 @@ import org.apache.hadoop.fs.Options;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.PathFilter;
 import org.apache.hadoop.fs.PathHandle;
-import org.apache.hadoop.fs.PathIOException;
 import org.apache.hadoop.fs.RemoteIterator;
 import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.fs.XAttrSetFlag;
@@ -286,7 +285,8 @@ public class PfsFileSystem extends FileSystem implements LeaseRecoverable, IOSta
      * {@link #listStatusIterator(Path)}, which is not that of names.
      */
     public RemoteIterator<FileStatus> listStatusIterator(Path path, String startAfter) throws IOException {
-        RemoteIterator<LocatedFileStatus> each = toRead(Counted.LIST_STATUS).listing().eachAfter(whole(path), startAfter);
+        RemoteIterator<LocatedFileStatus> each =
+                toRead(Counted.LIST_STATUS).listing().eachAfter(whole(path), startAfter);
         return RemoteIterators.typeCastingRemoteIterator(each);
     }
 
@@ -518,11 +518,7 @@ public class PfsFileSystem extends FileSystem implements LeaseRecoverable, IOSta
     @Override
     @Deprecated
     public void rename(Path from, Path to, Options.Rename... options) throws IOException {
-        List<Options.Rename> wanted = Arrays.asList(options);
-        if (wanted.contains(Options.Rename.TO_TRASH) && Paths.isForm(text(from))) {
-            throw new PathIOException(text(from), "a form of a file is not moved, so it has no place in the trash");
-        }
-        boolean overwrite = wanted.contains(Options.Rename.OVERWRITE);
+        boolean overwrite = Arrays.asList(options).contains(Options.Rename.OVERWRITE);
         change(Counted.RENAME, by -> by.renaming().rename(text(from), text(to), overwrite));
     }
 

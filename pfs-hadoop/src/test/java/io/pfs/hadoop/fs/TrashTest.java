@@ -138,11 +138,14 @@ final class TrashTest {
     }
 
     @Test
-    void aFormHasNoPlaceInIt() throws Exception {
+    void aFormGoesThereToo() throws Exception {
         pfs.openTable("/d").put("a", "thumb", new byte[3]);
-        String said = shell(1, "-rm", "/d/.columns/thumb/a");
-        assertTrue(said.contains("/d/.columns/thumb/a") && said.contains("-skipTrash"), said);
-        assertEquals(1, said.lines().count(), said);
+        pfs.openTable("/d").put("a", "content", new byte[1]);
+        shell(0, "-rm", "/d/.columns/thumb/a");
+        assertTrue(pfs.openTable("/d").get("a", "thumb").isEmpty());
+        assertTrue(pfs.files().exists("/d/a"));
+        assertEquals(3, pfs.openTable(trash + "/Current/d").get("a", "thumb").orElseThrow().length);
+        shell(0, "-mv", trash + "/Current/d/.columns/thumb/a", "/d/.columns/thumb/a");
         shell(0, "-rm", "-skipTrash", "/d/.columns/thumb/a");
         assertTrue(pfs.openTable("/d").get("a", "thumb").isEmpty());
         assertTrue(pfs.files().exists("/d/a"));
