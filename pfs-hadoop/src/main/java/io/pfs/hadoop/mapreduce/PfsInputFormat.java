@@ -27,7 +27,7 @@ import org.apache.hadoop.mapreduce.TaskAttemptContext;
  * formats, as Spark's {@code newAPIHadoopRDD} does. Hadoop makes it by its class.
  */
 public final class PfsInputFormat extends InputFormat<Text, PfsCells> {
-    /** The path of the table. */
+    /** The path of the table; what it leaves out is completed as Hadoop does it. */
     public static final String TABLE = "pfs.input.table";
 
     /** Which forms are read, with commas between them; without it {@code content}. */
@@ -36,9 +36,10 @@ public final class PfsInputFormat extends InputFormat<Text, PfsCells> {
     /** How many tasks read it; without it as many as are worth it. */
     public static final String SPLITS = "pfs.input.splits";
 
-    /** Which table a job reads. */
-    public static void setTable(Job job, Path table) {
-        job.getConfiguration().set(TABLE, table.toString());
+    /** Which table a job reads, by the file system that is the default now. */
+    public static void setTable(Job job, Path table) throws IOException {
+        Configuration conf = job.getConfiguration();
+        conf.set(TABLE, Tables.whole(table, conf).toString());
     }
 
     /** Which of its forms. */
@@ -46,13 +47,13 @@ public final class PfsInputFormat extends InputFormat<Text, PfsCells> {
         job.getConfiguration().setStrings(FORMS, forms);
     }
 
-    static Path table(Configuration conf) {
+    private static Path table(Configuration conf) throws IOException {
         String path = conf.getTrimmed(TABLE, "");
         if (path.isEmpty()) {
             throw new IllegalArgumentException(
                     TABLE + " is not set: it says which table is read, as in pfs://HOST:PORT/photos");
         }
-        return new Path(path);
+        return Tables.whole(new Path(path), conf);
     }
 
     static List<String> forms(Configuration conf) {
@@ -79,7 +80,7 @@ public final class PfsInputFormat extends InputFormat<Text, PfsCells> {
         for (TablePart part : plan.parts()) {
             long bytes = (long) (PartPlan.bytes(estimate) / plan.count());
             List<String> hosts = Errors.read(path.toString(), () -> plan.hostsOf(part, table, columns));
-            splits.add(new PfsSplit(part, plan.rowsOfPage(), bytes, hosts));
+            splits.add(new PfsSplit(path.toString(), part, plan.rowsOfPage(), bytes, hosts));
         }
         return splits;
     }

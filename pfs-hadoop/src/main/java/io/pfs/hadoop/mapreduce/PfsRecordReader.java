@@ -30,10 +30,9 @@ final class PfsRecordReader extends RecordReader<Text, PfsCells> {
     public void initialize(InputSplit given, TaskAttemptContext context) throws IOException {
         Configuration conf = context.getConfiguration();
         PfsSplit split = (PfsSplit) given;
-        Path table = PfsInputFormat.table(conf);
         Wanted wanted = new Wanted(PfsInputFormat.forms(conf), List.of());
-        Table open = Tables.open(table, conf);
-        path = table.toString();
+        path = split.table();
+        Table open = Tables.open(new Path(path), conf);
         bytes = split.getLength();
         rows = Errors.read(path, () -> FileRows.ofPart(open, split.part(), split.rowsOfPage(), wanted, Condition.ALL));
     }

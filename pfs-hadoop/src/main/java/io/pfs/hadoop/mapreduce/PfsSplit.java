@@ -13,6 +13,7 @@ import org.apache.hadoop.mapreduce.InputSplit;
 
 /** A part of a table, for one task. Layout: see the package. */
 public final class PfsSplit extends InputSplit implements Writable {
+    private String table = "";
     private int index;
     private int count = 1;
     private int rowsOfPage = 1;
@@ -22,12 +23,18 @@ public final class PfsSplit extends InputSplit implements Writable {
     /** Hadoop makes it so, and reads it then. */
     public PfsSplit() {}
 
-    PfsSplit(TablePart part, int rowsOfPage, long bytes, List<String> hosts) {
+    /** @param table its whole path: where the task runs, another file system may be the default */
+    PfsSplit(String table, TablePart part, int rowsOfPage, long bytes, List<String> hosts) {
+        this.table = table;
         this.index = part.index();
         this.count = part.count();
         this.rowsOfPage = rowsOfPage;
         this.bytes = bytes;
         this.hosts = hosts;
+    }
+
+    String table() {
+        return table;
     }
 
     TablePart part() {
@@ -52,6 +59,7 @@ public final class PfsSplit extends InputSplit implements Writable {
 
     @Override
     public void write(DataOutput out) throws IOException {
+        Text.writeString(out, table);
         WritableUtils.writeVInt(out, index);
         WritableUtils.writeVInt(out, count);
         WritableUtils.writeVInt(out, rowsOfPage);
@@ -64,6 +72,7 @@ public final class PfsSplit extends InputSplit implements Writable {
 
     @Override
     public void readFields(DataInput in) throws IOException {
+        table = Text.readString(in);
         index = WritableUtils.readVInt(in);
         count = WritableUtils.readVInt(in);
         rowsOfPage = WritableUtils.readVInt(in);

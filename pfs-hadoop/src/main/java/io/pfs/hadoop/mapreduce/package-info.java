@@ -9,7 +9,7 @@
  * have the same version. Bound by {@code WritablesTest}.
  *
  * <pre>
- * split := vint index, vint count, vint rows of a page, vlong bytes, vint hosts, string for each
+ * split := string table, vint index, vint count, vint rows of a page, vlong bytes, vint hosts, string for each
  * cells := vint forms, for each in the order of their names: string form, vint length, its bytes
  * </pre>
  *

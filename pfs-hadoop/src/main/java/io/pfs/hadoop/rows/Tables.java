@@ -14,6 +14,13 @@ import org.apache.hadoop.fs.Path;
 public final class Tables {
     private Tables() {}
 
+    /** A path with all that says where it is, as Hadoop completes it: by the default file system, and from the user's home directory on. */
+    public static Path whole(Path path, Configuration conf) throws IOException {
+        FileSystem system = path.getFileSystem(conf);
+        // and not by its own method, which goes by the default that there was when Hadoop made it
+        return path.makeQualified(system.getUri(), system.getWorkingDirectory());
+    }
+
     /** The client of the file system that Hadoop keeps for all of this JVM. */
     public static Pfs client(Path path, Configuration conf) throws IOException {
         FileSystem system = path.getFileSystem(conf);
@@ -21,7 +28,8 @@ public final class Tables {
             return pfs.client();
         }
         throw new IllegalArgumentException("'" + path + "' is no table: tables are in pfs://, and this is in "
-                + system.getUri() + " (" + system.getClass().getName() + ")");
+                + system.getUri() + " (" + system.getClass().getName() + "); write pfs://HOST:PORT/ before it, or set "
+                + FileSystem.FS_DEFAULT_NAME_KEY);
     }
 
     /** As the client writes it: from the root on. */

@@ -24,10 +24,15 @@ import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapreduce.InputSplit;
 import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.mapreduce.Mapper;
+import org.apache.hadoop.mapreduce.RecordReader;
 import org.apache.hadoop.mapreduce.Reducer;
+import org.apache.hadoop.mapreduce.TaskAttemptContext;
+import org.apache.hadoop.mapreduce.TaskAttemptID;
 import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
 import org.apache.hadoop.mapreduce.lib.input.TextInputFormat;
 import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
+import org.apache.hadoop.mapreduce.task.TaskAttemptContextImpl;
+import org.apache.hadoop.security.UserGroupInformation;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -181,6 +186,62 @@ final class PfsInputFormatTest {
         assertEquals(Optional.of(0), Optional.of(splits.get(0).getLocations().length));
         job.getConfiguration().setInt("mapreduce.job.maps", 2);
         assertEquals(2, new PfsInputFormat().getSplits(job).size());
+    }
+
+    @Test
+    void anEmptyTableIsOneTaskWithoutFiles() throws Exception {
+        pfs.ensureTable("/texts");
+        Job job = job();
+        job.setInputFormatClass(PfsInputFormat.class);
+        job.setMapperClass(Words.class);
+        PfsInputFormat.setTable(job, new Path(server.uri() + "/texts"));
+        assertEquals(1, new PfsInputFormat().getSplits(job).size());
+        assertTrue(job.waitForCompletion(false), "the job succeeds");
+        assertEquals(0, pfs.files().readAll("/out/part-r-00000").length);
+    }
+
+    /** What it is by the default file system, and from the home directory on, when it is set. */
+    private static String table(Job job, String path) throws IOException {
+        PfsInputFormat.setTable(job, new Path(path));
+        return job.getConfiguration().get(PfsInputFormat.TABLE);
+    }
+
+    @Test
+    void aPathIsCompletedAsHadoopDoes() throws Exception {
+        Job job = job();
+        job.getConfiguration().set("fs.defaultFS", server.uri().toString());
+        String home = "/user/" + UserGroupInformation.getCurrentUser().getShortUserName();
+        assertEquals(server.uri() + "/texts", table(job, "pfs:///texts"));
+        assertEquals(server.uri() + "/texts", table(job, "/texts"));
+        assertEquals(server.uri() + home + "/texts", table(job, "texts"));
+        assertEquals(server.uri() + "/texts", table(job, server.uri() + "/texts"));
+    }
+
+    /** As it is set by the key alone; a task may have another default. */
+    @Test
+    void tasksAreToldTheWholePath() throws Exception {
+        fill();
+        Job job = job();
+        job.getConfiguration().set("fs.defaultFS", server.uri().toString());
+        job.getConfiguration().set(PfsInputFormat.TABLE, "pfs:///texts");
+        PfsInputFormat format = new PfsInputFormat();
+        InputSplit split = format.getSplits(job).get(0);
+        TaskAttemptContext task = new TaskAttemptContextImpl(new Configuration(false), new TaskAttemptID());
+        try (RecordReader<Text, PfsCells> reader = format.createRecordReader(split, task)) {
+            reader.initialize(split, task);
+            assertTrue(reader.nextKeyValue(), "there are files");
+        }
+    }
+
+    @Test
+    void whereNobodyNamesAServerThatIsSaid() throws Exception {
+        Job job = job();
+        IOException none = assertThrows(IOException.class, () -> table(job, "pfs:///texts"));
+        assertTrue(none.getMessage().contains("names no server"), none.getMessage());
+        table(job, "texts");
+        IllegalArgumentException local =
+                assertThrows(IllegalArgumentException.class, () -> new PfsInputFormat().getSplits(job));
+        assertTrue(local.getMessage().contains("or set fs.defaultFS"), local.getMessage());
     }
 
     @Test

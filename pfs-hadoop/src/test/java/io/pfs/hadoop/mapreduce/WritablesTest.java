@@ -45,17 +45,18 @@ final class WritablesTest {
 
     @Test
     void splits() throws IOException {
-        PfsSplit split = new PfsSplit(new TablePart(5, 8), 100, 1000, List.of("host", "b"));
-        String hex = "05" + "08" + "64" + "8e03e8" + "02" + "04686f7374" + "0162";
+        PfsSplit split = new PfsSplit("pfs://h/t", new TablePart(5, 8), 100, 1000, List.of("host", "b"));
+        String hex = "097066733a2f2f682f74" + "05" + "08" + "64" + "8e03e8" + "02" + "04686f7374" + "0162";
         assertEquals(hex, hex(split));
         PfsSplit read = new PfsSplit();
         read(read, hex);
+        assertEquals("pfs://h/t", read.table());
         assertEquals(new TablePart(5, 8), read.part());
         assertEquals(100, read.rowsOfPage());
         assertEquals(1000, read.getLength());
         assertArrayEquals(new String[] {"host", "b"}, read.getLocations());
         assertEquals("part 5 of 8", read.toString());
-        assertEquals(0, new PfsSplit(TablePart.WHOLE, 1, 1, List.of()).getLocations().length);
+        assertEquals(0, new PfsSplit("", TablePart.WHOLE, 1, 1, List.of()).getLocations().length);
     }
 
     @Test

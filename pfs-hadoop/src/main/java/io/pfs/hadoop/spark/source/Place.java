@@ -10,7 +10,6 @@ import java.io.UncheckedIOException;
 import java.util.Map;
 import java.util.TreeMap;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.spark.SparkContext;
 import org.apache.spark.sql.util.CaseInsensitiveStringMap;
@@ -18,7 +17,7 @@ import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 /**
  * Where a table is, and what is set for the way there: it goes along to where tasks run.
  *
- * @param uri of its directory
+ * @param uri of its directory, whole: where tasks run, another file system may be the default
  * @param settings of PFS
  */
 record Place(String uri, Map<String, String> settings) implements Serializable {
@@ -38,19 +37,21 @@ record Place(String uri, Map<String, String> settings) implements Serializable {
             throw new IllegalArgumentException("format 'pfs' wants the path of one table, as in"
                     + " spark.read.format(\"pfs\").load(\"pfs://HOST:PORT/photos\")" + said);
         }
-        Configuration session = SparkContext.getOrCreate().hadoopConfiguration();
-        Map<String, String> settings = new TreeMap<>();
-        session.getPropsWithPrefix(PREFIX).forEach((key, value) -> settings.put(PREFIX + key, value));
+        Configuration conf = new Configuration(SparkContext.getOrCreate().hadoopConfiguration());
         options.forEach((key, value) -> {
             if (key.startsWith(PREFIX)) {
-                settings.put(key, value);
+                conf.set(key, value);
             }
         });
-        Path whole = new Path(path);
-        Path qualified = whole.toUri().getScheme() == null
-                ? whole.makeQualified(FileSystem.getDefaultUri(session), new Path("/"))
-                : whole;
-        return new Place(qualified.toString(), settings);
+        Map<String, String> settings = new TreeMap<>();
+        conf.getPropsWithPrefix(PREFIX).forEach((key, value) -> settings.put(PREFIX + key, value));
+        requirePfs(conf);
+        return asked(() -> new Place(Tables.whole(new Path(path), conf).toString(), settings));
+    }
+
+    /** Hadoop may have looked for file systems before the jar was there. */
+    private static void requirePfs(Configuration conf) {
+        conf.setIfUnset("fs.pfs.impl", PfsFileSystem.class.getName());
     }
 
     Path path() {
@@ -65,7 +66,7 @@ record Place(String uri, Map<String, String> settings) implements Serializable {
     Configuration conf() {
         Configuration conf = new Configuration();
         settings.forEach(conf::set);
-        conf.setIfUnset("fs.pfs.impl", PfsFileSystem.class.getName());
+        requirePfs(conf);
         return conf;
     }
 

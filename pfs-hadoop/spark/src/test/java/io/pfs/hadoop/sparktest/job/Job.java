@@ -24,7 +24,8 @@ import org.apache.spark.sql.types.DataTypes;
 
 /**
  * Does what it is told, a line each: {@code load FORMAT PATH OPTION=VALUE...}, by which there is a view {@code loaded}; {@code save
- * FORMAT MODE PATH SQL}, or with {@code tags=TAG:TYPE,...} before the SQL, which writes rows (there is a function {@code attempt} for it); {@code stream FORMAT FROM TO CHECKPOINT}, which writes as Parquet what is there by
+ * FORMAT MODE PATH SQL}, or with {@code tags=TAG:TYPE,...} before the SQL, which writes rows (there are functions {@code attempt} and {@code doomed} for it); {@code set
+ * KEY VALUE}, for Hadoop, or without a value what is the default; {@code stream FORMAT FROM TO CHECKPOINT}, which writes as Parquet what is there by
  * now; {@code tasks}, how many a reading of {@code loaded} has; {@code rdd TABLE FORM}, which reads it by the format of jobs; or else SQL. It
  * answers with rows, a line each, which begins with a blank, and then a line {@code ok} or {@code failed} and why.
  */
@@ -88,6 +89,15 @@ public final class Job {
                         .format(words[1])
                         .mode(words[2]);
                 (hasTags ? writer.option("tags", spaced(words[4].substring(5))) : writer).save(words[3]);
+                return List.of();
+            }
+            case "set" -> {
+                Configuration conf = spark.sparkContext().hadoopConfiguration();
+                if (words.length > 2) {
+                    conf.set(words[1], words[2]);
+                } else {
+                    conf.unset(words[1]);
+                }
                 return List.of();
             }
             case "tasks" -> {
