@@ -192,6 +192,23 @@ final class DataSinkTest {
         }
     }
 
+    /** Between an array and what becomes of it Spark itself does not look. */
+    @Test
+    void aTaskThatIsNotWantedAnyMoreWritesNoMore() throws Exception {
+        String rows = "SELECT concat(doomed(id), '-', id) AS name, X'01' AS thumb FROM"
+                + " (SELECT explode(sequence(1L, 10000L)) AS id)";
+        try (Pfs pfs = Pfs.connect(ROOT)) {
+            for (String mode : List.of("append", "overwrite")) {
+                save(mode, "/sink-doomed-" + mode, rows);
+                Set<String> names = names(pfs.openTable("/sink-doomed-" + mode));
+                long ofFirst =
+                        names.stream().filter(name -> name.startsWith("0-")).count();
+                assertEquals(0, ofFirst, mode);
+                assertEquals(10_000, names.size(), mode);
+            }
+        }
+    }
+
     @Test
     void whatCanNotBeWrittenSaysWhy() {
         refused("a column 'name' of type STRING is missing", "append", "/sink-bad", "SELECT X'01' AS thumb");

@@ -15,6 +15,8 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.apache.spark.TaskContext;
+import org.apache.spark.TaskKilledException;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.connector.write.DataWriter;
 import org.apache.spark.sql.connector.write.DataWriterFactory;
@@ -117,7 +119,16 @@ final class RowWriter implements DataWriter<InternalRow> {
         bytes += cell.length; // a server has room for so many large ones whose rows are still to come
     }
 
+    /** Spark may leave the thread of a task running that it ends, and another attempt may have written these rows by now. */
+    private void requireWanted() {
+        TaskContext task = TaskContext.get();
+        if (task != null && task.isInterrupted()) {
+            throw new TaskKilledException("it sends no more rows to table '" + uri + "'");
+        }
+    }
+
     private void flush() throws IOException {
+        requireWanted();
         List<RowEditor> all = List.copyOf(edits);
         edits.clear();
         bytes = 0;

@@ -42,6 +42,7 @@ public final class Job {
         // nothing is set here: it is to work as it is
         SparkSession spark = SparkSession.builder().getOrCreate();
         spark.udf().register("attempt", (UDF1<Long, Integer>) Job::attempt, DataTypes.IntegerType);
+        spark.udf().register("doomed", (UDF1<Long, Integer>) Job::doomed, DataTypes.IntegerType);
         Job job = new Job(spark, new PrintStream(System.out, true, StandardCharsets.UTF_8));
         BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         for (String line = in.readLine(); line != null; line = in.readLine()) {
@@ -53,6 +54,15 @@ public final class Job {
     /** How often the task of this row was tried before. */
     private static int attempt(long row) {
         return TaskContext.get().attemptNumber();
+    }
+
+    /** The same; and if it was never tried before, Spark wants no more of it from its first row on, without its thread being interrupted. */
+    private static int doomed(long row) {
+        TaskContext task = TaskContext.get();
+        if (task.attemptNumber() == 0 && !task.isInterrupted()) {
+            task.markInterrupted("of the test");
+        }
+        return task.attemptNumber();
     }
 
     @SuppressWarnings("CatchingUnchecked") // Spark throws checked ones that it does not declare
