@@ -105,6 +105,32 @@ final class DataSourceTest {
                 sql("DESCRIBE loaded").stream().map(row -> row.split(" ")[0]).toList());
     }
 
+    @Test
+    void anEmptyTableHasColumnsAndNoRows() throws Exception {
+        try (Pfs pfs = Pfs.connect(ROOT)) {
+            pfs.ensureTable("/empty").addColumn("thumb");
+        }
+        Shared.SPARK.tell("load pfs " + ROOT + "/empty");
+        assertEquals(
+                List.of(
+                        "name string",
+                        "size bigint",
+                        "modified timestamp",
+                        "changed timestamp",
+                        "content binary",
+                        "content_size bigint",
+                        "thumb binary",
+                        "thumb_size bigint"),
+                sql("DESCRIBE loaded").stream()
+                        .map(row -> row.replaceAll(" null$", ""))
+                        .toList());
+        assertEquals(List.of(), sql("SELECT * FROM loaded"));
+        assertEquals(List.of("0 null"), sql("SELECT count(*), sum(size) FROM loaded"));
+        assertEquals(List.of("0"), sql("SELECT count(*) FROM loaded"));
+        assertEquals(List.of(), sql("SELECT thumb FROM loaded WHERE name = 'a' ORDER BY name LIMIT 3"));
+        assertEquals(List.of("0 0"), Shared.SPARK.tell("rdd " + ROOT + "/empty thumb"));
+    }
+
     private static void fillMany(Pfs pfs) {
         Table table = pfs.ensureTable("/rows");
         Map<String, byte[]> contents = new LinkedHashMap<>();

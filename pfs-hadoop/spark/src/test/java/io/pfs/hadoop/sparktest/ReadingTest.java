@@ -78,11 +78,16 @@ final class ReadingTest {
             }
             photos.put("bare.jpg", "content", new byte[1]);
         }
+        Shared.SERVER.cellBytesSent();
         Shared.SPARK.tell("load binaryFile " + ROOT + "/photos/.columns/thumb");
         int bytes = FORMS * (FORMS + 1) / 2;
         assertEquals(
                 List.of(FORMS + " " + bytes + " " + bytes),
                 Shared.SPARK.tell("SELECT count(*), sum(length), sum(length(content)) FROM loaded"));
+        assertEquals(bytes, Shared.SERVER.cellBytesSent(), "no other form is read");
+        Shared.SPARK.tell("load binaryFile " + ROOT + "/photos");
+        assertEquals(List.of("" + (FORMS + 1)), Shared.SPARK.tell("SELECT count(content) FROM loaded"));
+        assertTrue(Shared.SERVER.cellBytesSent() >= 2000 * FORMS, "else the count says nothing");
     }
 
     @Test
