@@ -8,6 +8,7 @@ import io.pfs.hadoop.testing.ServedFolder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -30,15 +31,23 @@ final class PySparkTest {
                             Path.of("src/test/pyspark/run").toAbsolutePath().toString(),
                             Path.of("target/pyspark").toAbsolutePath().toString(),
                             System.getProperty("pfs.jar"),
-                            server.uri() + "/photos")
+                            server.uri().toString())
                     .redirectError(errors.toFile())
                     .start();
             process.getOutputStream().close();
             String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
             assertEquals(0, process.waitFor(), said + Files.readString(errors));
+            assertTrue(said.contains("told 2"), said);
             assertTrue(said.contains("read 2 files of 30 bytes\nwritten 2\n"), said);
+            assertTrue(said.contains("|a.jpg|  10|"), said);
+            assertTrue(said.contains("thumbs 1 4\n"), said);
             assertTrue(said.contains("table of 2 files of 30 bytes\nthumbs [('a.jpg', 5)]\n"), said);
             assertTrue(said.contains("counted 2"), said);
+            try (Pfs pfs = Pfs.connect(server.uri().toString())) {
+                assertEquals(
+                        Optional.of(10),
+                        pfs.openTable("/photos").get("b.jpg", "half").map(half -> half.length));
+            }
         }
     }
 }
