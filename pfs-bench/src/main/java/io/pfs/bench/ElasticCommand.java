@@ -3,6 +3,7 @@ package io.pfs.bench;
 import io.pfs.ErrorCode;
 import io.pfs.PfsException;
 import io.pfs.bench.elastic.ElasticDrawn;
+import io.pfs.bench.elastic.ElasticHdfs;
 import io.pfs.bench.elastic.ElasticRun;
 import io.pfs.bench.elastic.ElasticShape;
 import io.pfs.bench.output.FigureFile;
@@ -23,12 +24,12 @@ import picocli.CommandLine.Parameters;
         mixinStandardHelpOptions = true,
         sortOptions = false,
         description = {
-            "What clients notice while servers come, go and die: each server a process, with ZooKeeper in this one and a pool in a folder,"
-                    + " all of it on this machine. Empty files are created, looked up and removed, so many a second.",
+            "What clients notice while servers come, go and die: each server a process, with ZooKeeper in this one and a pool in a folder"
+                    + " or on HDFS, all of it on this machine. Empty files are created, looked up and removed, so many a second.",
             "  1-2-1  one server, a second one joins, and leaves again",
             "  3-6-2  three servers, three more join at once, four leave at once",
             "  death  one of three is killed",
-            "  bytes  what moves of seats write",
+            "  bytes  what moves of seats write; not on HDFS",
             "Takes some ten minutes; with --quick one, and the figures are rough. Figures say nothing while the machine does other work.",
             "Ends with 1 if an operation failed, or a change was lost."
         },
@@ -36,7 +37,8 @@ import picocli.CommandLine.Parameters;
             "",
             "Examples:",
             "  bin/pfs bench elastic --csv elastic.csv --svg elastic.svg",
-            "  bin/pfs bench elastic 1-2-1 --rate 500"
+            "  bin/pfs bench elastic 1-2-1 --rate 500",
+            "  bin/pfs bench elastic --hdfs death"
         })
 final class ElasticCommand extends Suite {
     private static final int RATE_MAX = 100_000;
@@ -57,9 +59,16 @@ final class ElasticCommand extends Suite {
             description = "How often servers join and leave; the middle one counts (default: 5).")
     private int rounds = 5;
 
+    @Option(
+            names = "--hdfs",
+            description =
+                    "The pool on an HDFS with one NameNode and one DataNode, which is started in a process of its own.")
+    private boolean isOnHdfs;
+
     @Mixin
     private FigureOption figures = new FigureOption();
 
+    private Optional<ElasticHdfs.Starter> starter = Optional.empty();
     private Optional<ElasticDrawn> drawn = Optional.empty();
 
     @Override
@@ -67,6 +76,7 @@ final class ElasticCommand extends Suite {
         Usage.inRange("--rate", rate, 1, RATE_MAX);
         Usage.inRange("--rounds", rounds, 1, ROUNDS_MAX);
         requireKnown();
+        starter = isOnHdfs ? Optional.of(ElasticHdfs.starter()) : Optional.empty();
         Optional<FigureFile> csv = figures.csv();
         Optional<FigureFile> svg = figures.svg();
         int code = super.call();
@@ -79,13 +89,16 @@ final class ElasticCommand extends Suite {
     }
 
     private void requireKnown() {
-        List<String> known = ElasticRun.names();
         for (String name : names) {
-            if (!known.contains(name)) {
-                throw Usage.refused(
-                        "there is no part '" + name + "'; those that there are: " + String.join(", ", known));
+            if (!known().contains(name)) {
+                throw Usage.refused("there is no part '" + name + "'" + (isOnHdfs ? " with --hdfs" : "")
+                        + "; those that there are: " + String.join(", ", known()));
             }
         }
+    }
+
+    private List<String> known() {
+        return isOnHdfs ? ElasticRun.namesOnHdfs() : ElasticRun.names();
     }
 
     @Override
@@ -95,9 +108,7 @@ final class ElasticCommand extends Suite {
         try {
             Path folder = Files.createTempDirectory(inFolder, "pfs-bench-elastic");
             try {
-                SuiteDesk desk = new SuiteDesk(folder, isQuick, results);
-                List<String> chosen = names.isEmpty() ? ElasticRun.names() : names;
-                drawn = Optional.of(new ElasticRun(desk, shape, Suite::announce).run(chosen));
+                drawn = Optional.of(run(new SuiteDesk(folder, isQuick, results), shape));
             } finally {
                 Whole.delete(folder);
             }
@@ -108,5 +119,20 @@ final class ElasticCommand extends Suite {
             throw new PfsException(ErrorCode.IO_FAILED, "the files of this run can't be made or removed: " + e, e);
         }
         return results;
+    }
+
+    private ElasticDrawn run(SuiteDesk desk, ElasticShape shape) throws IOException, InterruptedException {
+        if (starter.isEmpty()) {
+            return run(desk, Optional.empty(), shape);
+        }
+        try (ElasticHdfs hdfs =
+                starter.get().start(Files.createDirectory(desk.folder().resolve("hdfs")))) {
+            return run(desk, Optional.of(hdfs), shape);
+        }
+    }
+
+    private ElasticDrawn run(SuiteDesk desk, Optional<ElasticHdfs> hdfs, ElasticShape shape)
+            throws IOException, InterruptedException {
+        return new ElasticRun(desk, hdfs, shape, Suite::announce).run(names.isEmpty() ? known() : names);
     }
 }

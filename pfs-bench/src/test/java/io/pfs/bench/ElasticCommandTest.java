@@ -30,6 +30,12 @@ final class ElasticCommandTest {
     @Test
     void whatMakesNoSenseIsRefusedByName() throws Exception {
         refuses(2, "there is no part '2-3-2'; those that there are: 1-2-1, 3-6-2, death, bytes", "death", "2-3-2");
+        refuses(
+                2,
+                "there is no part 'bytes' with --hdfs; those that there are: 1-2-1, 3-6-2, death",
+                "--hdfs",
+                "bytes");
+        refuses(2, "--hdfs needs the jars of HDFS, which bin/pfs bench elastic --hdfs brings", "--hdfs", "death");
         refuses(2, "--rate must be from 1 to 100000, but is 0", "--rate", "0");
         refuses(2, "--rounds must be from 1 to 100, but is 0", "--rounds", "0");
         Path there = Files.writeString(folder.resolve("elastic.csv"), "kept");

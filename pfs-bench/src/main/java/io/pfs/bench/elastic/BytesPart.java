@@ -6,6 +6,7 @@ import io.pfs.client.Pfs;
 import io.pfs.client.table.Table;
 import io.pfs.table.Column;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 
@@ -23,18 +24,25 @@ record BytesPart() implements Part {
         return "bytes";
     }
 
+    /** It looks at the files of the pool. */
+    @Override
+    public boolean needsFolder() {
+        return true;
+    }
+
     @Override
     public void run(ElasticDesk desk) throws IOException, InterruptedException {
         ElasticShape shape = desk.shape();
         desk.say("bytes: 1 server begins");
-        try (Fleet fleet = new Fleet(desk.folder(), shape.seats(), shape.sessionSeconds())) {
+        Path pool = desk.folder().resolve("pool");
+        try (Fleet fleet = new Fleet(desk.folder(), FleetPool.in(pool), shape.seats(), shape.sessionSeconds())) {
             String uri = "pfs://" + String.join(",", fleet.grow(1));
             try (Pfs pfs = Pfs.connect(uri, ClientOptions.DEFAULT.withLocalReads(false))) {
                 List<Table> tables = Tree.make(pfs, shape.seats()).stream()
                         .map(pfs::openTable)
                         .toList();
                 fill(tables, shape.cells());
-                measure(desk, fleet, pfs);
+                measure(desk, fleet, pool, pfs);
                 long lost = countLost(tables, shape.cells());
                 desk.figures().bound("bytes: cells lost", "count", (double) lost, NONE);
                 desk.drawn().lost(lost);
@@ -42,18 +50,19 @@ record BytesPart() implements Part {
         }
     }
 
-    private static void measure(ElasticDesk desk, Fleet fleet, Pfs pfs) throws IOException, InterruptedException {
-        PoolBytes filled = PoolBytes.look(fleet.pool());
+    private static void measure(ElasticDesk desk, Fleet fleet, Path pool, Pfs pfs)
+            throws IOException, InterruptedException {
+        PoolBytes filled = PoolBytes.look(pool);
         desk.figures().told("bytes of cells in the pool", "MiB", filled.ofCells() / MEBIBYTE);
         desk.say("bytes: 1 to 2");
         List<String> unused = fleet.grow(1);
         fleet.awaitSettled(pfs);
-        PoolBytes joined = PoolBytes.look(fleet.pool());
+        PoolBytes joined = PoolBytes.look(pool);
         report(desk, "1 to 2", joined.since(filled));
         desk.say("bytes: 2 to 1");
         fleet.shrink(1);
         fleet.awaitSettled(pfs);
-        report(desk, "2 to 1", PoolBytes.look(fleet.pool()).since(joined));
+        report(desk, "2 to 1", PoolBytes.look(pool).since(joined));
     }
 
     private static void report(ElasticDesk desk, String step, PoolBytes.Written written) {

@@ -9,6 +9,8 @@ record DeathPart() implements Part {
     private static final int SERVERS = 3;
     /** What recovery may take. */
     private static final int BEHIND_SESSION_S = 5;
+    /** The same where HDFS has to close first what the dead one wrote. */
+    private static final int BEHIND_SESSION_ON_HDFS_S = 20;
 
     private static final double MS_PER_S = 1e3;
 
@@ -28,7 +30,8 @@ record DeathPart() implements Part {
             }
             scene.verify();
         }
-        int most = desk.shape().sessionSeconds() + BEHIND_SESSION_S;
+        int most =
+                desk.shape().sessionSeconds() + (desk.hdfs().isPresent() ? BEHIND_SESSION_ON_HDFS_S : BEHIND_SESSION_S);
         desk.figures().told("death: wait, middle of deaths", "s", Middle.of(deaths, DeathPart::longest));
         desk.figures()
                 .bound(

@@ -5,7 +5,6 @@ import io.pfs.PfsException;
 import io.pfs.client.Pfs;
 import io.pfs.env.system.SystemClock;
 import io.pfs.env.system.SystemEntropy;
-import io.pfs.server.store.PoolAt;
 import io.pfs.server.store.RemoteFolders;
 import io.pfs.server.zookeeper.OwnZooKeeper;
 import io.pfs.wire.ClusterPicture;
@@ -24,6 +23,7 @@ final class Fleet implements AutoCloseable {
     private static final long SETTLED_WITHIN_S = 120;
 
     private final Path folder;
+    private final FleetPool pool;
     private final Path config;
     private final OwnZooKeeper zooKeeper;
     private final Thread atExit = new Thread(this::killAll, "bench-kill");
@@ -34,16 +34,13 @@ final class Fleet implements AutoCloseable {
     private boolean isClosed;
 
     /** One without servers, in a folder that is empty. */
-    Fleet(Path folder, int seats, int sessionSeconds) throws IOException {
+    Fleet(Path folder, FleetPool pool, int seats, int sessionSeconds) throws IOException {
         this.folder = folder;
-        RemoteFolders.format(new PoolAt.Folder(pool()), seats, new SystemClock(), new SystemEntropy());
+        this.pool = pool;
+        RemoteFolders.format(pool.at(), seats, new SystemClock(), new SystemEntropy());
         config = Files.writeString(folder.resolve("server.json"), "{ \"sessionSeconds\": " + sessionSeconds + " }");
         zooKeeper = OwnZooKeeper.start(folder.resolve("zookeeper"));
         Runtime.getRuntime().addShutdownHook(atExit);
-    }
-
-    Path pool() {
-        return folder.resolve("pool");
     }
 
     /** Starts so many at once, and waits until all of them serve; returns where they do. */
@@ -66,11 +63,12 @@ final class Fleet implements AutoCloseable {
         int number = ++launched;
         ServerProcess server = ServerProcess.launch(
                 number,
+                pool.settings(),
                 List.of(
                         "--listen",
                         "127.0.0.1:0",
                         "--pool",
-                        pool().toString(),
+                        pool.at().toString(),
                         "--data",
                         folder.resolve("data-" + number).toString(),
                         "--zookeeper",

@@ -6,5 +6,10 @@ import java.io.IOException;
 interface Part {
     String name();
 
+    /** Whether the pool has to be in a folder. */
+    default boolean needsFolder() {
+        return false;
+    }
+
     void run(ElasticDesk desk) throws IOException, InterruptedException;
 }

@@ -26,7 +26,7 @@ final class Scene implements AutoCloseable {
     /** With so many servers, and a load that has warmed them up. */
     static Scene open(String part, ElasticDesk desk, int servers) throws IOException, InterruptedException {
         ElasticShape shape = desk.shape();
-        Fleet fleet = new Fleet(desk.folder(), shape.seats(), shape.sessionSeconds());
+        Fleet fleet = new Fleet(desk.folder(), desk.pool(), shape.seats(), shape.sessionSeconds());
         try {
             desk.say(part + ": " + servers + (servers == 1 ? " server begins" : " servers begin"));
             List<String> addresses = fleet.grow(servers);

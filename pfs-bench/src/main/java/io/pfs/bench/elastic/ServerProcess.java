@@ -3,6 +3,7 @@ package io.pfs.bench.elastic;
 import io.pfs.ErrorCode;
 import io.pfs.PfsException;
 import java.io.BufferedReader;
+import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -10,6 +11,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -32,11 +34,15 @@ final class ServerProcess {
         this.process = process;
     }
 
-    /** Does not wait until it serves. */
-    static ServerProcess launch(int number, List<String> options) throws IOException {
+    /**
+     * Does not wait until it serves.
+     *
+     * @param settings a folder that its class path begins with
+     */
+    static ServerProcess launch(int number, Optional<Path> settings, List<String> options) throws IOException {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx512m", "-XX:+UseSerialGC"));
-        command.addAll(List.of("-cp", System.getProperty("java.class.path"), ServerMain.class.getName(), "server"));
+        command.addAll(List.of("-cp", classPath(settings), ServerMain.class.getName(), "server"));
         command.addAll(options);
         ServerProcess server = new ServerProcess(
                 number, new ProcessBuilder(command).redirectErrorStream(true).start());
@@ -44,6 +50,10 @@ final class ServerProcess {
         reader.setDaemon(true);
         reader.start();
         return server;
+    }
+
+    private static String classPath(Optional<Path> settings) {
+        return settings.map(first -> first + File.pathSeparator).orElse("") + System.getProperty("java.class.path");
     }
 
     /** Reads what it says until it ends, so that it can go on. */

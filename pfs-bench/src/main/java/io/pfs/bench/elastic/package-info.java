@@ -1,10 +1,11 @@
 /**
- * What clients notice while servers come, go and die: real processes, ZooKeeper, and a pool in a folder of this machine.
+ * What clients notice while servers come, go and die: real processes, ZooKeeper, and a pool in a folder of this machine or on an HDFS of it.
  *
  * <ul>
  *   <li>{@link io.pfs.bench.elastic.ElasticRun}: does those parts that are wanted; {@link io.pfs.bench.elastic.ElasticShape}: how much.
  *   <li>{@code Part}: {@code ResizePart} has servers join and leave, {@code DeathPart} kills one, each in a {@code Scene}; {@code BytesPart} looks at
  *       what moves write, by {@code PoolBytes}. {@code ElasticDesk}: what they work with.
+ *   <li>{@link io.pfs.bench.elastic.ElasticHdfs}: where the pool is then, by who has the jars of HDFS; {@code FleetPool}: where it is.
  *   <li>{@code Fleet}: the servers, each a {@code ServerProcess} that runs {@code ServerMain}.
  *   <li>{@code PacedLoad}: what clients ask for, in the directories of a {@code Tree}; {@code Books}: what has to be there by what was answered; {@code
  *       Phase}: how long it took, by {@code Latencies}.

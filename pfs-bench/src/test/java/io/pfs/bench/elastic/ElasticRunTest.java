@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -48,7 +49,8 @@ final class ElasticRunTest {
     @Test
     void serversComeGoAndDie() throws Exception {
         List<String> announced = new ArrayList<>();
-        ElasticDrawn drawn = new ElasticRun(new Notes(), SHAPE, announced::add).run(List.of("1-2-1", "death", "bytes"));
+        ElasticDrawn drawn = new ElasticRun(new Notes(), Optional.empty(), SHAPE, announced::add)
+                .run(List.of("1-2-1", "death", "bytes"));
         assertEquals(0, drawn.lost(), announced.toString());
         for (String none : List.of(
                 "1-2-1: operations failed",
@@ -86,7 +88,8 @@ final class ElasticRunTest {
         private Starter() {}
 
         public static void main(String[] args) throws Exception {
-            try (Fleet fleet = new Fleet(Path.of(args[0]), 2, 2)) {
+            Path folder = Path.of(args[0]);
+            try (Fleet fleet = new Fleet(folder, FleetPool.in(folder.resolve("pool")), 2, 2)) {
                 List<String> unusedAddresses = fleet.grow(1);
                 System.out.println("ready");
                 int unused = System.in.read();
