@@ -95,10 +95,16 @@ final class ZooKeeperSession {
         }
         switch (event.getState()) {
             case SyncConnected -> connected();
-            case Expired -> end(new PfsException(ErrorCode.CLOSED, "ZooKeeper has ended the session"));
+            case Expired -> end(expired());
             case AuthFailed -> end(new PfsException(ErrorCode.NOT_AUTHENTICATED, "ZooKeeper does not let us in"));
             default -> {} // it is tried again, and found again or not
         }
+    }
+
+    /** ZooKeeper's client says the same of a session by itself, a third of its time after that is over, whether ZooKeeper is there or not. */
+    private static PfsException expired() {
+        return new PfsException(
+                ErrorCode.CLOSED, "ZooKeeper has ended the session, or was out of reach for longer than that lasts");
     }
 
     /** A session that is shorter than asked for would end while its member is sure that it lives. */
@@ -251,7 +257,7 @@ final class ZooKeeperSession {
                 repeats++;
                 timers.after(REPEAT_NS, () -> ask(question, told));
             }
-            case SESSIONEXPIRED -> end(new PfsException(ErrorCode.CLOSED, "ZooKeeper has ended the session"));
+            case SESSIONEXPIRED -> end(expired());
             default -> told.is(code, Optional.ofNullable(result));
         }
     }
