@@ -78,6 +78,16 @@ public final class ServerProcess implements AutoCloseable {
         return said;
     }
 
+    /** Waits until it tells people something like that; what it tells before is passed over. */
+    public void awaitSaid(String part) throws IOException {
+        for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+            if (line.contains(part)) {
+                return;
+            }
+        }
+        throw new AssertionError("the server ended, and has not said: " + part);
+    }
+
     long pid() {
         return process.pid();
     }

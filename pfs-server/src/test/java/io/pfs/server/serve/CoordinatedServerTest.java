@@ -1,6 +1,5 @@
 package io.pfs.server.serve;
 
-import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -9,24 +8,28 @@ import io.pfs.ErrorCode;
 import io.pfs.PfsException;
 import io.pfs.client.ClientOptions;
 import io.pfs.client.Pfs;
-import io.pfs.client.table.Table;
-import io.pfs.client.table.TableOptions;
 import io.pfs.env.system.SystemClock;
 import io.pfs.env.system.SystemEntropy;
+import io.pfs.process.SeatsSeen;
 import io.pfs.process.ServerProcess;
+import io.pfs.process.ToldRows;
 import io.pfs.server.inspect.FolderCheck;
 import io.pfs.server.store.PoolAt;
 import io.pfs.server.store.RemoteFolders;
 import io.pfs.server.zookeeper.LocalZooKeeper;
-import io.pfs.table.SpreadPolicy;
+import io.pfs.testing.Seeds;
 import io.pfs.wire.ClusterPicture;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Collection;
+import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -39,6 +42,8 @@ final class CoordinatedServerTest {
 
     @TempDir
     Path folder;
+
+    private int sessionSeconds = 3;
 
     @BeforeEach
     void format() {
@@ -69,41 +74,52 @@ final class CoordinatedServerTest {
 
     private String config() throws IOException {
         Path config = folder.resolve("config.json");
-        Files.writeString(config, "{ \"sessionSeconds\": 3 }");
+        Files.writeString(config, "{ \"sessionSeconds\": " + sessionSeconds + " }");
         return config.toString();
     }
 
-    private static List<Pfs> connect(String uris, int count) {
-        return Stream.generate(() -> Pfs.connect(uris, ClientOptions.DEFAULT))
-                .limit(count)
-                .toList();
+    private static String uris(Collection<ServerProcess> servers) {
+        return servers.stream()
+                .map(server -> server.uri().substring("pfs://".length()))
+                .collect(Collectors.joining(",", "pfs://", ""));
     }
 
-    /** One is killed, another one is added, one is stopped in order, while clients work and miss nothing. */
+    private static List<Pfs> connect(String uris, ClientOptions options, int count) {
+        return Stream.generate(() -> Pfs.connect(uris, options)).limit(count).toList();
+    }
+
+    /** Some are killed, others are added, one is stopped in order, while clients work and miss nothing. */
     @Test
     void serversComeGoAndDieUnderLoad() throws Exception {
-        try (LocalZooKeeper zooKeeper = new LocalZooKeeper(folder.resolve("zookeeper"));
-                ServerProcess first = start(zooKeeper, 0);
-                ServerProcess second = start(zooKeeper, 1)) {
-            String both = first.uri() + "," + second.uri().substring("pfs://".length());
-            List<Pfs> pfs = connect(both, CLIENTS);
+        int deaths = Seeds.nightly() ? 20 : 1;
+        Deque<ServerProcess> servers = new ArrayDeque<>();
+        try (LocalZooKeeper zooKeeper = new LocalZooKeeper(folder.resolve("zookeeper"))) {
+            servers.add(start(zooKeeper, 0));
+            servers.add(start(zooKeeper, 1));
+            List<Pfs> pfs = connect(uris(servers), ClientOptions.DEFAULT, CLIENTS);
             try (MovingLoad load = new MovingLoad(pfs)) {
                 load.awaitMore(200);
-                first.close();
-                load.awaitMore(200);
-                try (ServerProcess third = start(zooKeeper, 2)) {
+                for (int death = 1; death <= deaths; death++) {
+                    servers.removeFirst().close();
                     load.awaitMore(200);
-                    assertEquals(0, second.stop());
+                    servers.add(start(zooKeeper, 1 + death));
                     load.awaitMore(200);
-                    load.end();
-                    load.verify(connect(third.uri(), 1).get(0));
-                    while (!hasAllSeats(third.uri())) {
-                        Thread.onSpinWait();
-                    }
-                    assertEquals(0, third.stop());
                 }
+                assertEquals(0, servers.removeFirst().stop());
+                load.awaitMore(200);
+                load.end();
+                String last = servers.getFirst().uri();
+                load.verify(connect(last, ClientOptions.DEFAULT, 1).get(0));
+                while (!SeatsSeen.areAllAt(last)) {
+                    Thread.onSpinWait();
+                }
+                assertEquals(0, servers.removeFirst().stop());
             }
             pfs.forEach(Pfs::close);
+        } finally {
+            for (ServerProcess server : servers) {
+                server.close();
+            }
         }
         requireClean();
     }
@@ -134,31 +150,34 @@ final class CoordinatedServerTest {
     /** One is stopped for longer than its session, as by a pause of its machine, then goes on: others have its seats, and it is told so. */
     @Test
     void whatOneThatIsStoppedHeldIsTakenByOthersAndItComesBackAsANewMember() throws Exception {
+        int pauses = Seeds.nightly() ? 180 : 1; // and more on HDFS
         try (LocalZooKeeper zooKeeper = new LocalZooKeeper(folder.resolve("zookeeper"));
                 ServerProcess stopped = start(zooKeeper, 0);
                 ServerProcess second = start(zooKeeper, 1);
                 ServerProcess third = start(zooKeeper, 2)) {
-            String others = second.uri() + "," + third.uri().substring("pfs://".length());
-            List<Pfs> pfs = connect(others + "," + stopped.uri().substring("pfs://".length()), CLIENTS);
+            String others = uris(List.of(second, third));
+            List<Pfs> pfs = connect(uris(List.of(second, third, stopped)), ClientOptions.DEFAULT, CLIENTS);
             try (MovingLoad load = new MovingLoad(pfs);
                     Pfs ofOthers = Pfs.connect(others, ClientOptions.DEFAULT);
                     Pfs ofStopped = Pfs.connect(stopped.uri(), ClientOptions.DEFAULT)) {
                 load.awaitMore(200);
-                Told told = Told.make(ofOthers);
-                stopped.signal("STOP");
-                while (!isServedWithout(stopped.uri(), others)) {
-                    Thread.onSpinWait();
+                for (int pause = 0; pause < pauses; pause++) {
+                    ToldRows.make(ofOthers);
+                    stopped.signal("STOP");
+                    while (!SeatsSeen.areServedWithout(stopped.uri(), others)) {
+                        Thread.onSpinWait();
+                    }
+                    ToldRows.change(ofOthers);
+                    CompletableFuture<Void> asked = CompletableFuture.runAsync(() -> ToldRows.requireNew(ofStopped));
+                    stopped.signal("CONT");
+                    asked.join();
+                    while (!SeatsSeen.areSomeAt(stopped.uri())) {
+                        Thread.onSpinWait();
+                    }
+                    load.awaitMore(200);
+                    ToldRows.remove(ofOthers);
                 }
-                told.change(ofOthers);
-                CompletableFuture<Void> asked = CompletableFuture.runAsync(() -> told.requireNew(ofStopped));
-                stopped.signal("CONT");
-                asked.join();
-                while (!hasSomeSeat(stopped.uri())) {
-                    Thread.onSpinWait();
-                }
-                load.awaitMore(200);
                 load.end();
-                told.remove(ofOthers);
                 load.verify(ofOthers);
                 assertEquals(0, stopped.stop());
                 assertEquals(0, second.stop());
@@ -167,67 +186,6 @@ final class CoordinatedServerTest {
             pfs.forEach(Pfs::close);
         }
         requireClean();
-    }
-
-    /** Rows in all seats: who was stopped before they were changed must not tell what they were. */
-    private record Told(int rows) {
-        private static final String TABLE = "/told";
-        private static final byte[] OLD = {1};
-        private static final byte[] NEW = {2};
-
-        static Told make(Pfs pfs) {
-            Told told = new Told(64);
-            pfs.createTable(TABLE, TableOptions.DEFAULT.withSpreadPolicy(SpreadPolicy.ALWAYS));
-            told.write(pfs, OLD);
-            return told;
-        }
-
-        void change(Pfs pfs) {
-            write(pfs, NEW);
-        }
-
-        private void write(Pfs pfs, byte[] content) {
-            Table table = pfs.openTable(TABLE);
-            for (int row = 0; row < rows; row++) {
-                table.edit("r" + row).put("content", content).apply();
-            }
-        }
-
-        /** Asks who was stopped; it may refuse, and send elsewhere. */
-        void requireNew(Pfs pfs) {
-            Table table = pfs.openTable(TABLE);
-            for (int row = 0; row < rows; row++) {
-                assertArrayEquals(NEW, table.get("r" + row, "content").orElseThrow(), "r" + row);
-            }
-        }
-
-        void remove(Pfs pfs) {
-            pfs.files().deleteTree(TABLE);
-        }
-    }
-
-    /** Whether all seats are served, by others, as these say to who comes. */
-    private static boolean isServedWithout(String uri, String others) {
-        Optional<String> address = Optional.of(uri.substring("pfs://".length()));
-        try (Pfs pfs = Pfs.connect(others)) {
-            return pfs.seats().stream()
-                    .allMatch(
-                            seat -> seat.server().isPresent() && !seat.server().equals(address));
-        }
-    }
-
-    private static boolean hasSomeSeat(String uri) {
-        try (Pfs pfs = Pfs.connect(uri)) {
-            return pfs.seats().stream()
-                    .anyMatch(seat -> seat.server().equals(Optional.of(uri.substring("pfs://".length()))));
-        }
-    }
-
-    private static boolean hasAllSeats(String uri) {
-        try (Pfs pfs = Pfs.connect(uri)) {
-            return pfs.seats().stream()
-                    .allMatch(seat -> seat.server().equals(Optional.of(uri.substring("pfs://".length()))));
-        }
     }
 
     /** Whoever asks is told that nothing is served here. */
@@ -245,7 +203,7 @@ final class CoordinatedServerTest {
     void whileZooKeeperIsAwayServersAreSilentAndThenGoOn() throws Exception {
         try (LocalZooKeeper zooKeeper = new LocalZooKeeper(folder.resolve("zookeeper"));
                 ServerProcess server = start(zooKeeper, 0)) {
-            List<Pfs> pfs = connect(server.uri(), 2);
+            List<Pfs> pfs = connect(server.uri(), ClientOptions.DEFAULT, 2);
             try (MovingLoad load = new MovingLoad(pfs)) {
                 load.awaitMore(100);
                 zooKeeper.stop();
@@ -260,5 +218,48 @@ final class CoordinatedServerTest {
             pfs.forEach(Pfs::close);
             assertEquals(0, server.stop());
         }
+    }
+
+    /** ZooKeeper is away until all servers have given up what they had: they join anew when it is back, and nothing that was acknowledged is lost. */
+    @Test
+    void whenZooKeeperIsBackAfterAllSessionsServersJoinAnewAndGoOn() throws Exception {
+        sessionSeconds = 2;
+        int attempts = Seeds.nightly() ? 85 : 1; // each takes three sessions and a second: ten minutes
+        ClientOptions patient = ClientOptions.DEFAULT.withTimeout(Duration.ofMinutes(20));
+        try (LocalZooKeeper zooKeeper = new LocalZooKeeper(folder.resolve("zookeeper"));
+                ServerProcess first = start(zooKeeper, 0);
+                ServerProcess second = start(zooKeeper, 1);
+                ServerProcess third = start(zooKeeper, 2)) {
+            List<ServerProcess> servers = List.of(first, second, third);
+            List<Pfs> pfs = connect(uris(servers), patient, CLIENTS);
+            try (MovingLoad load = new MovingLoad(pfs)) {
+                load.awaitMore(200);
+                zooKeeper.stop();
+                for (ServerProcess server : servers) {
+                    server.awaitSaid("this server holds nothing any more, and joins anew");
+                    for (int attempt = 0; attempt < attempts; attempt++) {
+                        server.awaitSaid("nobody answers as ZooKeeper at 127.0.0.1:" + zooKeeper.port());
+                    }
+                }
+                for (ServerProcess server : servers) {
+                    while (!isSilent(server.uri())) {
+                        Thread.onSpinWait();
+                    }
+                }
+                zooKeeper.start();
+                load.awaitMore(500);
+                while (!SeatsSeen.areServed(uris(servers)) || !SeatsSeen.areSomeAt(third.uri())) {
+                    Thread.onSpinWait();
+                }
+                load.awaitMore(200);
+                load.end();
+                load.verify(pfs.get(0));
+            }
+            pfs.forEach(Pfs::close);
+            for (ServerProcess server : servers) {
+                assertEquals(0, server.stop());
+            }
+        }
+        requireClean();
     }
 }

@@ -17,7 +17,11 @@ import java.util.concurrent.Semaphore;
 
 /** Clients that write, read, rename and remove rows all the time, and know what was acknowledged. */
 final class MovingLoad implements AutoCloseable {
+    private static final String SHARED = "/shared";
+    private static final String BELOW = "/below-";
     private static final int LARGE_BYTES = 100_000;
+    /** Of each client: what goes on for long is to be no larger for it. */
+    private static final int ROWS_MAX = 2_000;
 
     private final List<CompletableFuture<Void>> clients = new ArrayList<>();
     private final List<Client> all = new ArrayList<>();
@@ -37,7 +41,7 @@ final class MovingLoad implements AutoCloseable {
             this.pfs = pfs;
             this.number = number;
             this.own = pfs.createTable("/own-" + number);
-            this.shared = pfs.ensureTable("/shared", TableOptions.DEFAULT.withSpreadPolicy(SpreadPolicy.ALWAYS));
+            this.shared = pfs.ensureTable(SHARED, TableOptions.DEFAULT.withSpreadPolicy(SpreadPolicy.ALWAYS));
         }
 
         @Override
@@ -45,6 +49,9 @@ final class MovingLoad implements AutoCloseable {
             for (int step = 0; !isEnding; step++) {
                 long beganNs = System.nanoTime();
                 take(step);
+                if (acknowledged.size() > ROWS_MAX) {
+                    remove(acknowledged.firstKey());
+                }
                 slowestNs = Math.max(slowestNs, System.nanoTime() - beganNs);
                 done.release();
             }
@@ -65,13 +72,23 @@ final class MovingLoad implements AutoCloseable {
                 assertTrue(table.delete(name));
                 acknowledged.remove(path(table, name));
             } else if (step % 11 == 0) {
-                pfs.createTable("/own-" + number + "/below-" + step).put("a", "content", content);
-                acknowledged.put("/own-" + number + "/below-" + step + "/a", content);
+                pfs.createTable("/own-" + number + BELOW + step).put("a", "content", content);
+                acknowledged.put("/own-" + number + BELOW + step + "/a", content);
             }
         }
 
+        private void remove(String path) {
+            int end = path.lastIndexOf('/');
+            if (path.contains(BELOW)) {
+                pfs.files().deleteTree(path.substring(0, end));
+            } else {
+                assertTrue((path.startsWith(SHARED) ? shared : own).delete(path.substring(end + 1)), path);
+            }
+            acknowledged.remove(path);
+        }
+
         private String path(Table table, String name) {
-            return (table == own ? "/own-" + number : "/shared") + "/" + name;
+            return (table == own ? "/own-" + number : SHARED) + "/" + name;
         }
 
         private byte[] content(String name, int step) {
