@@ -17,11 +17,14 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Semaphore;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Servers on HDFS whose part others take over: killed, or stopped and woken again. */
@@ -30,6 +33,10 @@ final class HdfsTakeoverTest extends HdfsServers {
 
     /** So many that both servers have some. */
     private static final int LARGE = 8;
+
+    private static final int DEATHS_BY_NIGHT = 20;
+    private static final int PAUSES_BY_NIGHT = 20;
+    private static final int ROWS_MEANWHILE = 40;
 
     private static final byte[] LARGE_BYTES = content("large", 9_000_000);
 
@@ -69,6 +76,77 @@ final class HdfsTakeoverTest extends HdfsServers {
                 assertArrayEquals(LARGE_BYTES, pfs.files().readAll("/t/large-" + nth), "large-" + nth);
             }
             assertEquals(0, second.stop());
+        }
+        requireClean();
+    }
+
+    @Test
+    @Tag("nightly")
+    void whatManyHeldThatWereKilledOneAfterTheOtherIsTakenByOthers() throws Exception {
+        format(4);
+        Deque<ServerProcess> servers = new ArrayDeque<>();
+        try (LocalZooKeeper zooKeeper = new LocalZooKeeper(temporary.resolve("zookeeper"))) {
+            servers.add(startBy(zooKeeper, "data-1"));
+            servers.add(startBy(zooKeeper, "data-2"));
+            int rows = 0;
+            try (Pfs pfs = Pfs.connect(servers.getFirst().uri(), PATIENT)) {
+                pfs.createTable("/t", TableOptions.DEFAULT.withSpread(4));
+                for (int death = 0; death < DEATHS_BY_NIGHT; death++) {
+                    int from = rows;
+                    rows += ROWS_MEANWHILE;
+                    write(pfs, from, from + ROWS_MEANWHILE / 2);
+                    CompletableFuture<Void> writing = CompletableFuture.runAsync(
+                            () -> write(pfs, from + ROWS_MEANWHILE / 2, from + ROWS_MEANWHILE));
+                    servers.removeFirst().close(); // kill -9
+                    writing.join();
+                    servers.add(startBy(zooKeeper, "data-" + (3 + death)));
+                }
+                requireAll(pfs, rows);
+            }
+            for (ServerProcess server : servers) {
+                assertEquals(0, server.stop());
+            }
+        } finally {
+            for (ServerProcess server : servers) {
+                server.close();
+            }
+        }
+        requireClean();
+    }
+
+    /** Others have its seats when its session is over. It does not tell what was theirs to change, and comes back as a new member. */
+    @Test
+    @Tag("nightly")
+    void oneThatWasStoppedPastItsSessionTellsNothingOldAndComesBack() throws Exception {
+        format(4);
+        try (LocalZooKeeper zooKeeper = new LocalZooKeeper(temporary.resolve("zookeeper"));
+                ServerProcess stopped = startBy(zooKeeper, "data-1");
+                ServerProcess other = startBy(zooKeeper, "data-2");
+                Pfs ofStopped = Pfs.connect(stopped.uri(), PATIENT);
+                Pfs ofOther = Pfs.connect(other.uri(), PATIENT)) {
+            ofOther.createTable("/t", TableOptions.DEFAULT.withSpread(4));
+            for (int pause = 0; pause < PAUSES_BY_NIGHT; pause++) {
+                int from = pause * ROWS_MEANWHILE;
+                ToldRows.make(ofOther);
+                CompletableFuture<Void> writing =
+                        CompletableFuture.runAsync(() -> write(ofOther, from, from + ROWS_MEANWHILE));
+                stopped.signal("STOP");
+                while (!SeatsSeen.areServedWithout(stopped.uri(), other.uri())) {
+                    Thread.onSpinWait();
+                }
+                ToldRows.change(ofOther);
+                CompletableFuture<Void> asked = CompletableFuture.runAsync(() -> ToldRows.requireNew(ofStopped));
+                stopped.signal("CONT");
+                asked.join();
+                writing.join();
+                while (!SeatsSeen.areSomeAt(stopped.uri())) {
+                    Thread.onSpinWait();
+                }
+                ToldRows.remove(ofOther);
+            }
+            requireAll(ofOther, PAUSES_BY_NIGHT * ROWS_MEANWHILE);
+            assertEquals(0, stopped.stop());
+            assertEquals(0, other.stop());
         }
         requireClean();
     }

@@ -23,7 +23,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
+import org.apache.hadoop.hdfs.MiniDFSCluster.DataNodeProperties;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -41,7 +43,7 @@ final class HadoopPoolTest {
     private static final HadoopTimes HASTY = new HadoopTimes(10_000, 10_000, 1, 2, 3, 1, 2_000);
 
     private final String uri = MiniHdfs.freshUri();
-    private final List<String> told = new ArrayList<>();
+    private final List<String> told = new CopyOnWriteArrayList<>();
     private final List<RemotePool> pools = new ArrayList<>();
 
     @TempDir
@@ -375,6 +377,32 @@ final class HadoopPoolTest {
         assertEquals("forced", read(home.pool(), "a"));
         other.close();
         home.close();
+    }
+
+    /** Nobody can say how long the file is until the node is back that has it. */
+    @Test
+    @Timeout(120) // without end, if it is wrong
+    void aTakeoverWaitsForADataNodeThatIsStoppedAndSaysSo() throws Exception {
+        make();
+        RemoteHome first = take(FROZEN);
+        DiskFile open = write(first.journal(), "a", "forced");
+        RemotePool pool = pool(MiniHdfs.SHORT);
+        DataNodeProperties stopped = MiniHdfs.cluster().stopDataNode(0);
+        CompletableFuture<RemoteHome> taking = CompletableFuture.supplyAsync(() -> pool.take(HOME, Optional.empty()));
+        try {
+            while (told.stream().noneMatch(line -> line.contains("waiting for HDFS to close"))) {
+                assertFalse(taking.isDone(), told::toString);
+                Pauses.pause(MiniHdfs.SHORT.pollMillis());
+            }
+        } finally {
+            assertTrue(MiniHdfs.cluster().restartDataNode(stopped, true));
+            MiniHdfs.cluster().waitActive();
+        }
+        RemoteHome second = taking.join();
+        assertEquals("forced", read(second.journal(), "a"));
+        requireEnded(open);
+        write(second.journal(), "b", "goes on").close();
+        second.close();
     }
 
     @Test
