@@ -52,6 +52,10 @@ public final class Cluster {
     }
 
     private ClusterPicture ask(ClusterDeed deed, String server) {
+        if (!caller.seatsMove()) { // nor is a server of a list waited for that is down
+            throw new PfsException(
+                    ErrorCode.NOT_SUPPORTED, "servers do not come and go here, each has its seat for good");
+        }
         TablePointer root = caller.facts().root();
         Promise<ClusterPicture> promise = new Promise<>();
         caller.send(new Ask(new ManageCluster(root.table(), deed, server), root.base(), reply -> {

@@ -23,6 +23,11 @@ public interface Connection extends AutoCloseable {
         return List.of();
     }
 
+    /** Whether seats go from server to server, as where these come and go. */
+    default boolean seatsMove() {
+        return false;
+    }
+
     /** The server that owns a shard, as far as it is known here. */
     default ServerId ownerOf(ShardId shard) {
         return new ServerId(0);

@@ -2,7 +2,11 @@ package io.pfs.server;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import io.pfs.ErrorCode;
+import io.pfs.PfsException;
+import io.pfs.client.Pfs;
 import io.pfs.server.serve.ServedCluster;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,6 +36,24 @@ final class ServersCommandTest {
                             "servers",
                             "--fs",
                             "pfs://" + cluster.addresses().get(1)));
+        }
+    }
+
+    /** What never changes can be looked at all the same. */
+    @Test
+    void aServerOfAListThatIsDownIsNotWaitedFor() {
+        try (ServedCluster cluster = new ServedCluster(folder, 2, Map.of()).startAll()) {
+            String second = cluster.addresses().get(1);
+            try (Pfs pfs = Pfs.connect("pfs://" + second)) {
+                cluster.stop(0);
+                PfsException refused =
+                        assertThrows(PfsException.class, () -> pfs.cluster().look());
+                assertEquals(ErrorCode.NOT_SUPPORTED, refused.code());
+            }
+            assertEquals(
+                    2,
+                    GcCommandTest.run(0, "admin", "shards", "--fs", "pfs://" + second)
+                            .size());
         }
     }
 

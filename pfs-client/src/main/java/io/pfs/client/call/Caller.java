@@ -64,6 +64,11 @@ public final class Caller implements AutoCloseable {
         return connection.seats();
     }
 
+    /** Whether seats go from server to server. */
+    public boolean seatsMove() {
+        return connection.seatsMove();
+    }
+
     /** How many shards there are. */
     public int shards() {
         return connection.facts().shards();

@@ -103,6 +103,11 @@ public final class LocalReads implements Connection {
     }
 
     @Override
+    public boolean seatsMove() {
+        return servers.seatsMove();
+    }
+
+    @Override
     public ServerId ownerOf(ShardId shard) {
         return servers.ownerOf(shard);
     }

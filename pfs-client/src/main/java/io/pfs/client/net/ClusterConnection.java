@@ -169,6 +169,11 @@ public final class ClusterConnection implements Connection {
     }
 
     @Override
+    public boolean seatsMove() {
+        return !routes.map().isFixed();
+    }
+
+    @Override
     public ServerId ownerOf(ShardId shard) {
         return routes.owners().owner(shard);
     }

@@ -71,7 +71,7 @@ public final class ServedCluster implements AutoCloseable {
         return started;
     }
 
-    void stop(int server) {
+    public void stop(int server) {
         running.remove(server).close();
     }
 
