@@ -11,7 +11,7 @@ import java.util.OptionalInt;
  *
  * @param pool what they share
  * @param asked {@code HOST:PORT} of the one that tells
- * @param isCurrent whether it reaches the coordinator: else this is old, and it answers nothing of what it holds
+ * @param isCurrent whether it reaches the coordinator: else this is old, tells of no move, and it answers nothing of what it holds
  * @param servers that have joined
  * @param drained {@code HOST:PORT} of those that are to hold nothing, be they there or not
  * @param seats by their numbers

@@ -80,6 +80,36 @@ final class StatusCommandTest {
         }
     }
 
+    /** What is known there is old, and no promise; the first that asks waits until the server knows that it is cut off. */
+    @Test
+    void ofAServerThatDoesNotReachZooKeeperNothingIsSaidToBeServed() {
+        try (CoordinatedCluster cluster = new CoordinatedCluster(folder, 4)) {
+            String only = cluster.start();
+            cluster.stopZooKeeper();
+            List<String> status = ask(1, "status", only);
+            String heard =
+                    "as " + only + " heard it last: it does not reach ZooKeeper now, and can't say who serves what";
+            assertEquals(heard, status.get(1));
+            requireLine(status, "    A  " + only + ": had 4 seats, 1,024 shards, there since 20.*Z");
+            requireLine(status, "whether any seat is served now is not known here: .*");
+            requireLine(
+                    ask(1, "status", only, "--json"),
+                    ".*\"current\":false,\"seats\":4,\"shards\":1024,\"unserved\":4,\"moving\":0,.*");
+            assertEquals(
+                    List.of(heard, "    0  AAAA", "    A  " + only + ": 4 seats, 1,024 shards"),
+                    ask(1, "servers", only));
+            requireLine(
+                    ask(1, "servers", only, "--json"),
+                    "\\{\"seats\":4,\"shards\":1024,.*,\"server\":\"" + only + "\",\"current\":false}");
+            assertEquals(heard, ask(0, "shards", only).get(0));
+            assertEquals(List.of(), ask(1, "moves", only), "no move is under way, nor known");
+            cluster.startZooKeeper();
+            awaitServed(only);
+            assertEquals(List.of("    0  AAAA", "    A  " + only + ": 4 seats, 1,024 shards"), ask(0, "servers", only));
+            assertEquals(4, ask(0, "moves", only).size());
+        }
+    }
+
     /** Who gives up a seat is done before another one has opened it. */
     private static void awaitServed(String server) {
         try (Pfs pfs = Pfs.connect("pfs://" + server)) {
@@ -105,7 +135,7 @@ final class StatusCommandTest {
             requireLine(ask(0, "shards", only), "seat   1  " + only + "  256 shards: 512-767");
             requireLine(
                     ask(0, "shards", only, "--json"),
-                    "\\{\"seat\":3,\"shards\":\\[768,769,.*,1023],\"server\":\"" + only + "\"}");
+                    "\\{\"seat\":3,\"shards\":\\[768,769,.*,1023],\"server\":\"" + only + "\",\"current\":true}");
         }
     }
 

@@ -24,7 +24,7 @@ import java.util.stream.Stream;
 final class ClusterReport {
     private final String fileSystem;
     private final ClusterPicture picture;
-    /** The seats that are served, and where. */
+    /** The seats, and where they are served; if the picture is old, where they were. */
     private final List<SeatPlace> places;
 
     /**
@@ -41,8 +41,8 @@ final class ClusterReport {
 
     private Optional<String> server(int seat) {
         SeatView view = picture.seats().get(seat);
-        boolean isServed = picture.isServed(seat) || !picture.isCurrent();
-        return isServed && view.holder().isPresent()
+        boolean isTold = picture.isServed(seat) || !picture.isCurrent();
+        return isTold && view.holder().isPresent()
                 ? Optional.of(picture.servers().get(view.holder().getAsInt()).address())
                 : Optional.empty();
     }
@@ -52,8 +52,11 @@ final class ClusterReport {
         return picture.isCurrent() && unserved() == 0;
     }
 
+    /** Seats that nobody is known to serve now. */
     private long unserved() {
-        return places.stream().filter(place -> place.server().isEmpty()).count();
+        return picture.isCurrent()
+                ? places.stream().filter(place -> place.server().isEmpty()).count()
+                : places.size();
     }
 
     /** Those that somebody has, but answers nothing of. */
@@ -66,7 +69,7 @@ final class ClusterReport {
 
     private long moving() {
         return picture.seats().stream()
-                .filter(seat -> seat.underWay().isPresent())
+                .filter(seat -> picture.isCurrent() && seat.underWay().isPresent())
                 .count();
     }
 
@@ -76,11 +79,7 @@ final class ClusterReport {
         List<String> lines = new ArrayList<>();
         lines.add("file system " + fileSystem + " in " + picture.pool() + ": "
                 + Counted.of(picture.seats().size(), "seat") + ", " + Counted.of(shards(places), "shard"));
-        lines.add(
-                picture.isCurrent()
-                        ? "as " + picture.asked() + " hears it from ZooKeeper now"
-                        : "as " + picture.asked()
-                                + " heard it last: it does not reach ZooKeeper now, and serves nothing");
+        lines.add(heard(picture));
         lines.addAll(seats.map());
         for (int server = 0; server < picture.servers().size(); server++) {
             lines.add(line(seats, server));
@@ -91,17 +90,32 @@ final class ClusterReport {
                 .filter(address -> picture.servers().stream()
                         .noneMatch(server -> server.address().equals(address)))
                 .forEach(address -> lines.add("       " + address + ": drained, and not there"));
-        lines.add(
-                unserved() == 0 && moving() == 0
-                        ? "every seat is served, and where it is to be"
-                        : Counted.of(unserved(), "seat") + " served by nobody now (.), "
-                                + (silent().isEmpty() ? "" : silent().size() + " of them silent, ")
-                                + Counted.of(moving(), "seat") + " on the way: see bin/pfs admin moves");
+        lines.add(summary());
         if (!hopeless().isEmpty()) {
             lines.add("no server can open seat " + String.join(", ", hopeless())
                     + ": it takes people to see why, in what is said of it above and in the servers' logs");
         }
         return lines;
+    }
+
+    /** From whom the picture is, and how old. */
+    static String heard(ClusterPicture picture) {
+        return picture.isCurrent()
+                ? "as " + picture.asked() + " hears it from ZooKeeper now"
+                : "as " + picture.asked()
+                        + " heard it last: it does not reach ZooKeeper now, and can't say who serves what";
+    }
+
+    private String summary() {
+        if (!picture.isCurrent()) {
+            return "whether any seat is served now is not known here: ask another server; if none reaches ZooKeeper, look whether"
+                    + " it runs";
+        }
+        return unserved() == 0 && moving() == 0
+                ? "every seat is served, and where it is to be"
+                : Counted.of(unserved(), "seat") + " served by nobody now (.), "
+                        + (silent().isEmpty() ? "" : silent().size() + " of them silent, ")
+                        + Counted.of(moving(), "seat") + " on the way: see bin/pfs admin moves";
     }
 
     /** A server that does not reach its storage is so with many seats, as a rule. */
@@ -146,7 +160,7 @@ final class ClusterReport {
                 .filter(this::isTaker)
                 .count();
         return IntStream.range(0, places.size())
-                .filter(seat -> places.get(seat).server().isEmpty())
+                .filter(seat -> picture.isCurrent() && places.get(seat).server().isEmpty())
                 .filter(seat -> takers > 0
                         && picture.troubles().stream()
                                         .filter(trouble -> trouble.seat() == seat
@@ -169,12 +183,15 @@ final class ClusterReport {
         long wanted = wanted(server);
         return String.format(
                 Locale.ROOT,
-                "    %c  %s: %s, %s%s%s%s%s, there since %s",
+                "    %c  %s: %s%s, %s%s%s%s%s, there since %s",
                 seats.letter(view.address()),
                 view.address(),
+                picture.isCurrent() ? "" : "had ",
                 Counted.of(served.size(), "seat"),
                 Counted.of(shards(served), "shard"),
-                wanted == served.size() ? "" : ", is to have " + Counted.of(wanted, "seat"),
+                wanted == served.size()
+                        ? ""
+                        : (picture.isCurrent() ? ", is" : ", was") + " to have " + Counted.of(wanted, "seat"),
                 weight(view, served.isEmpty() && wanted == 0),
                 picture.isDrained(view) ? ", drained" : "",
                 busy(view),

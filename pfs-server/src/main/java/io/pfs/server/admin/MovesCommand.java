@@ -27,7 +27,11 @@ import picocli.CommandLine.Option;
                     + " lasts; else the old one serves a part of that time. For superusers."
         },
         exitCodeListHeading = "%nExit codes:%n",
-        exitCodeList = {"0:done", "1:no server can be reached, or servers don't come and go", "2:wrong usage"},
+        exitCodeList = {
+            "0:done",
+            "1:no server can be reached, or the one that was asked doesn't reach ZooKeeper, or servers don't come and go",
+            "2:wrong usage"
+        },
         footer = {
             "",
             "Examples:",
@@ -89,6 +93,13 @@ final class MovesCommand implements Callable<Integer> {
     }
 
     private List<Moved> moves(ClusterPicture picture) {
+        if (!picture.isCurrent()) {
+            throw new PfsException(
+                    ErrorCode.UNREACHABLE,
+                    picture.asked()
+                            + " does not reach ZooKeeper now, and can't say what moves, or moved: ask another server; if none reaches it, look"
+                            + " whether ZooKeeper runs");
+        }
         List<Moved> underWay = new ArrayList<>();
         List<Moved> done = new ArrayList<>();
         for (int number = 0; number < picture.seats().size(); number++) {

@@ -1,7 +1,6 @@
 package io.pfs.server.admin;
 
 import io.pfs.client.Pfs;
-import io.pfs.client.SeatPlace;
 import io.pfs.server.cli.Json;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -17,9 +16,15 @@ import picocli.CommandLine.Mixin;
             "Show which server has which seats of a file system now.",
             "A seat is a fixed group of its shards. Where servers come and go by ZooKeeper, seats move; else each server has one. A seat of which its"
                     + " server answers nothing, as it doesn't reach its storage, counts as served by nobody, if a superuser asks."
+                    + " So it is told that the server that was asked doesn't reach ZooKeeper: then this is what it heard last. Servers of a fixed"
+                    + " list are not asked whether they run."
         },
         exitCodeListHeading = "%nExit codes:%n",
-        exitCodeList = {"0:every seat is served", "1:some are not now, or no server can be reached", "2:wrong usage"},
+        exitCodeList = {
+            "0:every seat is served, as far as is known",
+            "1:some are not now, or the server that was asked doesn't reach ZooKeeper, or none can be reached",
+            "2:wrong usage"
+        },
         footer = {
             "",
             "Examples:",
@@ -33,20 +38,20 @@ final class ServersCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         try (Pfs pfs = servers.connect()) {
-            List<SeatPlace> seats = SilentSeats.takenOut(pfs.seats(), pfs.cluster());
+            KnownSeats seats = KnownSeats.of(pfs);
             tell(seats, servers.uri());
-            return seats.stream().allMatch(seat -> seat.server().isPresent()) ? 0 : 1;
+            return seats.isWhole() ? 0 : 1;
         }
     }
 
-    private void tell(List<SeatPlace> seats, String found) {
-        SeatPicture picture = new SeatPicture(seats);
-        if (seats.isEmpty()) {
+    private void tell(KnownSeats seats, String found) {
+        SeatPicture picture = new SeatPicture(seats.places());
+        if (seats.places().isEmpty()) {
             servers.print(
                     () -> List.of(found + " is one server alone, which has all of the file system"),
                     () -> List.of(Json.object().with("alone", true).with("server", found)));
         } else {
-            servers.print(picture::lines, picture::json);
+            servers.print(() -> seats.lines(picture.lines()), () -> seats.json(picture.json()));
         }
     }
 }

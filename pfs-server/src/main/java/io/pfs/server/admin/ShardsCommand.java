@@ -37,14 +37,14 @@ final class ShardsCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         try (Pfs pfs = servers.connect()) {
-            List<SeatPlace> seats = pfs.seats();
+            KnownSeats seats = KnownSeats.of(pfs);
             servers.print(
-                    () -> seats.stream()
+                    () -> seats.lines(seats.places().stream()
                             .map(seat -> line(seat, pfs.shardsOf(seat)))
-                            .toList(),
-                    () -> seats.stream()
+                            .toList()),
+                    () -> seats.json(seats.places().stream()
                             .map(seat -> json(seat, pfs.shardsOf(seat)))
-                            .toList());
+                            .toList()));
             return 0;
         }
     }

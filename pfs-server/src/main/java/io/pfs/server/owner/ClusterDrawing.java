@@ -33,7 +33,7 @@ record ClusterDrawing(String pool, Address asked, ClusterView view, List<KeptSea
         return picture(true, moves);
     }
 
-    /** Without: nothing is heard of the coordinator. */
+    /** Without, and without what is under way: nothing is heard of the coordinator. */
     ClusterPicture old() {
         return picture(false, Collections.nCopies(kept.size(), Optional.empty()));
     }
@@ -61,7 +61,7 @@ record ClusterDrawing(String pool, Address asked, ClusterView view, List<KeptSea
                         .limit(Limits.SERVERS_MAX) // many may be marked at once
                         .toList(),
                 IntStream.range(0, kept.size())
-                        .mapToObj(seat -> seat(seat, members, moves.get(seat)))
+                        .mapToObj(seat -> seat(seat, members, moves.get(seat), isCurrent))
                         .toList(),
                 Stream.concat(
                                 all(servers, this::silences), // first: there are never too many of these
@@ -103,13 +103,13 @@ record ClusterDrawing(String pool, Address asked, ClusterView view, List<KeptSea
         });
     }
 
-    private SeatView seat(int seat, List<MemberId> members, Optional<SeatMove> last) {
+    private SeatView seat(int seat, List<MemberId> members, Optional<SeatMove> last, boolean isCurrent) {
         SeatEntry entry = view.seats().get(seat);
         OptionalInt holder = place(entry.holder(), members);
         OptionalInt wanted = place(view.wanted().get(seat), members);
         SeatView there = new SeatView(entry.epoch().value(), holder, wanted, Optional.empty(), last);
         boolean isDone = there.isServed() && holder.equals(wanted);
-        return isDone
+        return isDone || !isCurrent
                 ? there
                 : new SeatView(
                         entry.epoch().value(),

@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.pfs.client.SeatPlace;
 import io.pfs.wire.ClusterPicture;
 import io.pfs.wire.ClusterPicture.SeatView;
 import io.pfs.wire.ClusterPicture.ServerView;
@@ -80,17 +79,34 @@ final class ClusterReportTest {
                 json);
     }
 
+    /** Who had what is of use to whoever looks for the servers, but is no promise; a move is also told by servers of versions before. */
     @Test
-    void aSilentSeatIsWithoutAServerAmongThePlacesThatClientsKnow() {
+    void ofAServerThatDoesNotReachZooKeeperNothingCountsAsServedNorAsMoving() {
+        SeatMove move = new SeatMove(2, Optional.of("b:1"), "a:1", SeatMove.Cause.BALANCE, 3_600_000, 5);
+        SeatView held = new SeatView(1, OptionalInt.of(1), OptionalInt.of(0), Optional.of(move), Optional.empty());
         List<ServerView> servers = List.of(new ServerView("a:1", 1, 0), new ServerView("b:1", 1, 0));
-        SeatTrouble silence = new SeatTrouble(1, 1, Standing.SILENT, 1000, "no storage");
-        ClusterPicture picture =
-                new ClusterPicture("pool", "b:1", true, servers, List.of(), List.of(SERVED, SERVED), List.of(silence));
-        SeatPlace first = new SeatPlace(0, 8, Optional.of("b:1"));
-        SeatPlace second = new SeatPlace(1, 8, Optional.of("b:1"));
+        List<SeatTrouble> troubles = List.of(
+                new SeatTrouble(0, 1, Standing.HERE, 0, "damaged"), new SeatTrouble(1, 1, Standing.HERE, 0, "damaged"));
+        ClusterReport report = new ClusterReport(
+                "id",
+                new ClusterPicture("pool", "b:1", false, servers, List.of(), List.of(held, CLOSED), troubles),
+                List.of(8, 8));
+        assertFalse(report.isWhole());
+        List<String> lines = report.lines();
         assertEquals(
-                List.of(first, new SeatPlace(1, 8, Optional.empty())),
-                SilentSeats.takenOut(List.of(first, second), picture));
+                "as b:1 heard it last: it does not reach ZooKeeper now, and can't say who serves what", lines.get(1));
+        assertEquals("    0  B.", lines.get(2));
+        assertTrue(
+                lines.contains(
+                        "    A  a:1: had 0 seats, 0 shards, was to have 1 seat, there since 1970-01-01T00:00:00Z"),
+                lines::toString);
+        assertEquals(
+                "whether any seat is served now is not known here: ask another server; if none reaches ZooKeeper, look"
+                        + " whether it runs",
+                lines.get(lines.size() - 1));
+        String json = report.json().toString();
+        assertTrue(json.contains("\"current\":false,\"seats\":2,\"shards\":16,\"unserved\":2,\"moving\":0"), json);
+        assertTrue(json.contains("\"hopeless\":[]"), json);
     }
 
     /** What it says of a seat that another one has by now counts no more. */

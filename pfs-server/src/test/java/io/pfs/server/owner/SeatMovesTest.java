@@ -120,7 +120,14 @@ final class SeatMovesTest {
         assertTrue(after.isCurrent());
         world.ensemble.away(true);
         world.pass(world.times.timeoutNs());
-        assertTrue(!picture().isCurrent(), "it does not reach the coordinator");
+        ClusterPicture old = picture();
+        assertTrue(!old.isCurrent(), "it does not reach the coordinator");
+        assertEquals(
+                4,
+                old.seats().stream().filter(seat -> seat.holder().isPresent()).count());
+        assertTrue(
+                old.seats().stream().allMatch(seat -> seat.underWay().isEmpty()),
+                "what moved last is not under way: " + old.seats());
     }
 
     /** As the second server tells it. */

@@ -53,6 +53,16 @@ public final class CoordinatedCluster implements AutoCloseable {
         return server.address().toString();
     }
 
+    /** Servers go on for two thirds of their sessions. */
+    public void stopZooKeeper() {
+        zooKeeper.stop();
+    }
+
+    /** With what it knew before. */
+    public void startZooKeeper() {
+        zooKeeper.start();
+    }
+
     public void stop(String address) {
         servers.remove(address).close();
     }
