@@ -60,7 +60,7 @@ final class KerberosServerTest {
     }
 
     private static void format(String pool) throws Exception {
-        require(hdfs.run("krb5.conf", as(US, "pfs", "admin", "format", pool)), "0 ", "made a pool of 1 server");
+        require(hdfs.run("krb5.conf", as(US, "pfs", "admin", "format", pool)), "0 ", "made a pool of 1 seat");
     }
 
     private String data(String name) {

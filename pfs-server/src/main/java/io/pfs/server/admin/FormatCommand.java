@@ -5,9 +5,11 @@ import io.pfs.Limits;
 import io.pfs.PfsException;
 import io.pfs.env.system.SystemClock;
 import io.pfs.env.system.SystemEntropy;
+import io.pfs.server.cli.Counted;
 import io.pfs.server.store.ClusterBlock;
 import io.pfs.server.store.RemoteFolders;
 import java.io.PrintWriter;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -23,7 +25,7 @@ import picocli.CommandLine.Spec;
         sortOptions = false,
         description = {
             "Make a pool of a folder on HDFS, which must be missing or empty, or of one of this machine, for servers that"
-                    + " come and go.",
+                    + " come and go: these want --seats.",
             "Other folders of this machine need no formatting: bin/pfs server makes what it needs."
         },
         exitCodeListHeading = "%nExit codes:%n",
@@ -35,7 +37,7 @@ import picocli.CommandLine.Spec;
         footer = {
             "",
             "Examples:",
-            "  bin/pfs admin format hdfs://namenode:8020/pfs",
+            "  bin/pfs admin format --seats 16 hdfs://namenode:8020/pfs",
             "  bin/pfs admin format --servers 3 hdfs://namenode:8020/pfs",
             "  bin/pfs admin format --seats 16 /srv/pool"
         })
@@ -44,13 +46,18 @@ final class FormatCommand implements Callable<Integer> {
     private String uri = "";
 
     @Option(
-            names = {"--servers", "--seats"},
+            names = "--seats",
             paramLabel = "N",
-            defaultValue = "1",
             description =
-                    "How many servers of a list share it; or into how many parts it is divided, each held by one server at a"
-                            + " time, where servers come and go. It can't be changed (default: ${DEFAULT-VALUE}).")
-    private int servers;
+                    "Into how many parts it is divided, each held by one server at a time, where servers come and go by ZooKeeper:"
+                            + " several times as many as there will ever be servers. It can't be changed (default: 1, for one server).")
+    private Optional<Integer> seats = Optional.empty();
+
+    @Option(
+            names = "--servers",
+            paramLabel = "N",
+            description = "Instead: how many servers of a fixed list share it. It can't be changed.")
+    private Optional<Integer> servers = Optional.empty();
 
     @Mixin
     private HdfsLoginOption login = new HdfsLoginOption();
@@ -60,16 +67,31 @@ final class FormatCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        if (servers < 1 || servers > Limits.SEATS_MAX) {
+        if (seats.isPresent() && servers.isPresent()) {
             throw new PfsException(
                     ErrorCode.USAGE,
-                    "--servers, or --seats, is a number from 1 to " + Limits.SEATS_MAX + ", not " + servers);
+                    "a pool is made for servers that come and go, by --seats, or for those of a fixed list, by --servers: say one");
         }
-        ClusterBlock made = RemoteFolders.format(login.at(uri), servers, new SystemClock(), new SystemEntropy());
-        PrintWriter out = spec.commandLine().getOut();
-        out.println("made a pool of " + made.servers() + (servers == 1 ? " server" : " servers") + " and "
-                + made.fileSystem().shards() + " shards in " + uri);
-        out.flush();
+        int count = seats.or(() -> servers).orElse(1);
+        if (count < 1 || count > Limits.SEATS_MAX) {
+            throw new PfsException(
+                    ErrorCode.USAGE,
+                    (seats.isPresent() ? "--seats" : "--servers") + " is a number from 1 to " + Limits.SEATS_MAX
+                            + ", not " + count);
+        }
+        tell(RemoteFolders.format(login.at(uri), count, new SystemClock(), new SystemEntropy()));
         return 0;
+    }
+
+    private void tell(ClusterBlock made) {
+        PrintWriter out = spec.commandLine().getOut();
+        out.println("made a pool of " + Counted.of(made.servers(), servers.isPresent() ? "server" : "seat") + " and "
+                + made.fileSystem().shards() + " shards in " + uri);
+        if (made.servers() == 1) {
+            out.println(
+                    "one server at a time will serve all of it, which can't be changed: if several are ever to share it, make"
+                            + " another one, with --seats N");
+        }
+        out.flush();
     }
 }
