@@ -292,7 +292,9 @@ public final class SeatKeeper implements MembershipListener {
     }
 
     private static PfsException joining() {
-        return new PfsException(ErrorCode.BUSY, "this server is about to join the others");
+        return new PfsException(
+                ErrorCode.BUSY,
+                "this server is about to join the others by ZooKeeper; if that takes long, its log says why");
     }
 
     /**

@@ -38,7 +38,9 @@ final class ClusterDesk implements Connection {
     }
 
     private static void notYet(ManageCluster request, Reply.Sink sink) {
-        sink.answer(new Refused(ErrorCode.BUSY, "this server is about to join the others"));
+        sink.answer(new Refused(
+                ErrorCode.BUSY,
+                "this server is about to join the others by ZooKeeper; if that takes long, its log says why"));
     }
 
     @Override
