@@ -84,7 +84,9 @@ final class ReadingTest {
         assertEquals(
                 List.of(FORMS + " " + bytes + " " + bytes),
                 Shared.SPARK.tell("SELECT count(*), sum(length), sum(length(content)) FROM loaded"));
-        assertEquals(bytes, Shared.SERVER.cellBytesSent(), "no other form is read");
+        long sent = Shared.SERVER.cellBytesSent();
+        // a status that is older than 100 ms when its file is opened brings nothing: such a cell is read twice
+        assertTrue(sent >= bytes && sent <= 2L * bytes, sent + " bytes, and one content more has 2000");
         Shared.SPARK.tell("load binaryFile " + ROOT + "/photos");
         assertEquals(List.of("" + (FORMS + 1)), Shared.SPARK.tell("SELECT count(content) FROM loaded"));
         assertTrue(Shared.SERVER.cellBytesSent() >= 2000 * FORMS, "else the count says nothing");
