@@ -17,6 +17,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** {@code bin/pfs admin status}, {@code shards}, {@code moves}. */
 final class StatusCommandTest {
+    /** The longest that there may be here: between two thirds of one and the end of it a server is cut off and has not let go. */
+    private static final int LONG_SESSION_SECONDS = 4;
+
     @TempDir
     private Path folder;
 
@@ -83,7 +86,7 @@ final class StatusCommandTest {
     /** What is known there is old, and no promise; the first that asks waits until the server knows that it is cut off. */
     @Test
     void ofAServerThatDoesNotReachZooKeeperNothingIsSaidToBeServed() {
-        try (CoordinatedCluster cluster = new CoordinatedCluster(folder, 4)) {
+        try (CoordinatedCluster cluster = new CoordinatedCluster(folder, 4, LONG_SESSION_SECONDS)) {
             String only = cluster.start();
             cluster.stopZooKeeper();
             List<String> status = ask(1, "status", only);

@@ -23,7 +23,7 @@ import java.util.OptionalLong;
 record Form(RowAccess rows, Column column, long seenNs) {
     /** The row, and how long its cell is; refused with {@code NOT_FOUND} if it has none. */
     FileInfo stat(PfsPath path, RowName name) {
-        FoundRow found = row(name, inRows());
+        FoundRow found = row(name);
         return info(path, found).orElseThrow(() -> missing(name));
     }
 
@@ -47,10 +47,23 @@ record Form(RowAccess rows, Column column, long seenNs) {
     /** A row with its cell of this column; refused with {@code NOT_FOUND} if it has none. */
     FoundRow found(RowName name) {
         FoundRow found = cell(name);
-        if (new RowView(found, List.of(column.name())).length(column).isEmpty()) {
+        if (!isIn(found)) {
             throw missing(name);
         }
         return found;
+    }
+
+    /** A row, with what it takes to know whether it has such a cell. */
+    FoundRow row(RowName name) {
+        return row(name, inRows());
+    }
+
+    boolean isIn(FoundRow row) {
+        return length(row).isPresent();
+    }
+
+    private OptionalLong length(FoundRow row) {
+        return new RowView(row, List.of(column.name())).length(column);
     }
 
     private FoundRow cell(RowName name) {
@@ -74,7 +87,7 @@ record Form(RowAccess rows, Column column, long seenNs) {
 
     /** The cell of a row as a file; empty if it has none. */
     Optional<FileInfo> info(PfsPath path, FoundRow found) {
-        OptionalLong length = new RowView(found, List.of(column.name())).length(column);
+        OptionalLong length = length(found);
         return length.isPresent()
                 ? Optional.of(FileInfo.of(path, found.row()).ofForm(length.getAsLong()))
                 : Optional.empty();

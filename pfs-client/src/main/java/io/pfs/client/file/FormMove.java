@@ -1,11 +1,11 @@
 package io.pfs.client.file;
 
+import io.pfs.ColumnId;
 import io.pfs.ErrorCode;
 import io.pfs.PfsException;
 import io.pfs.RowName;
 import io.pfs.client.call.Outcome;
 import io.pfs.client.call.Promise;
-import io.pfs.client.table.CellInput;
 import io.pfs.client.table.CellSpool;
 import io.pfs.client.table.RowAccess;
 import io.pfs.client.table.RowVersion;
@@ -13,22 +13,24 @@ import io.pfs.row.Row;
 import io.pfs.wire.Expected;
 import io.pfs.wire.FoundRow;
 import io.pfs.wire.NewRow;
-import io.pfs.wire.Reply.CellsListed;
 import io.pfs.wire.RowEdit;
 import java.util.List;
-import java.util.TreeMap;
-import java.util.TreeSet;
+import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 
 /**
- * Moves a cell: it is written where it goes, whole, and removed where it was then, if it is what was copied still; who dies in between leaves both. A row
- * that has nothing left goes, too: programs write under another name first, and that shall not stay. Blocks.
+ * Moves a cell. In its row that is one change. To another row it is copied, and removed where it was then, if that is what was copied still: who dies in
+ * between leaves both, and so does who finds that another one has moved or removed it meanwhile: a copy too many is better than none. Blocks.
  */
 final class FormMove {
     private static final int ATTEMPTS_MAX = 16;
 
     private final Place from;
     private final Place to;
+    private final boolean overwrite;
+    /** The row that it goes to, as it was when it was written there. */
+    private Optional<RowVersion> written = Optional.empty();
 
     /** A cell that is there, or will be. */
     record Place(Form form, RowName row) {
@@ -41,86 +43,97 @@ final class FormMove {
         }
     }
 
-    FormMove(Place from, Place to) {
+    /** @param overwrite whether a cell that is there already goes for it, and is no reason to refuse it */
+    FormMove(Place from, Place to, boolean overwrite) {
         this.from = from;
         this.to = to;
+        this.overwrite = overwrite;
     }
 
-    /** Refused with {@code NOT_FOUND} if there is none. */
+    /** Refused with {@code NOT_FOUND} if there is none, and with {@code ALREADY_EXISTS} if there is one where it should go. */
     void move() {
-        RowVersion left = moved();
-        if (!from.isOfSameRow(to)) {
-            removeIfEmpty(left);
-        }
-    }
-
-    private RowVersion moved() {
         for (int attempt = 1; ; attempt++) {
             try {
-                return movedAsItIs();
+                moveAsItIs();
+                return;
             } catch (PfsException e) {
                 if (e.code() != ErrorCode.VERSION_CHANGED || attempt == ATTEMPTS_MAX) {
-                    throw e; // else it was written meanwhile, or something else of its row
+                    throw e; // else it was written meanwhile, or something else of one of the rows
                 }
             }
         }
     }
 
-    /** Returns what is left of the row that had it. */
-    private RowVersion movedAsItIs() {
+    private void moveAsItIs() {
         FoundRow found = from.form().found(from.row());
         Row row = found.row();
-        RowVersion written = write(from.form().content(found));
-        Expected same = from.isOfSameRow(to)
-                ? new Expected.Same(written.fileId(), written.version())
-                : new Expected.Same(row.fileId(), row.version());
-        return await(left -> from.rows().edit(from.row(), same, NewRow.FILE, removal(), left));
+        Expected same = new Expected.Same(row.fileId(), row.version());
+        if (from.isOfSameRow(to)) {
+            requireFree(to.form().row(to.row()));
+            write(found, same, this::withoutCell);
+        } else {
+            written = Optional.of(copy(found));
+            FormMove.<RowVersion>await(
+                    left -> from.rows().edit(from.row(), same, NewRow.FILE, withoutCell(RowEdit.NONE), left));
+        }
     }
 
-    private RowVersion write(CellInput bytes) {
+    private RowEdit withoutCell(RowEdit edit) {
+        List<ColumnId> removed = List.of(from.form().column().id());
+        return new RowEdit(edit.puts(), edit.objects(), removed, edit.tags(), edit.removedTags(), edit.attributes());
+    }
+
+    private RowVersion copy(FoundRow found) {
+        Expected expected = overwrite ? Expected.ANY : free();
+        try {
+            return write(found, expected, edit -> edit);
+        } catch (PfsException e) {
+            if (e.code() == ErrorCode.ALREADY_EXISTS) { // a row has come there, which need not have such a cell
+                throw new PfsException(ErrorCode.VERSION_CHANGED, e.detail(), e);
+            }
+            throw e;
+        }
+    }
+
+    private RowVersion write(FoundRow found, Expected expected, UnaryOperator<RowEdit> more) {
         CellSpool spool = new CellSpool(
                 to.rows(), to.row(), to.form().column().id(), to.form().column().compressed());
-        spool.writeAll(bytes);
+        spool.writeAll(from.form().content(found));
         try {
             spool.settle();
-            return spool.put((edit, written) -> to.rows().edit(to.row(), Expected.ANY, NewRow.FILE, edit, written));
+            return spool.put(
+                    (edit, outcome) -> to.rows().edit(to.row(), expected, NewRow.FILE, more.apply(edit), outcome));
         } catch (PfsException e) {
             spool.drop();
             throw e;
         }
     }
 
-    private RowEdit removal() {
-        return new RowEdit(
-                List.of(),
-                List.of(),
-                List.of(from.form().column().id()),
-                new TreeMap<>(),
-                new TreeSet<>(),
-                RowEdit.Attributes.UNCHANGED);
-    }
-
-    /** Whoever gives it something meanwhile keeps it. */
-    private void removeIfEmpty(RowVersion left) {
+    /** The row where it goes, as it is now: without such a cell, but for what an attempt before this one wrote. */
+    private Expected free() {
+        FoundRow there;
         try {
-            if (isEmpty(left)) {
-                Expected same = new Expected.Same(left.fileId(), left.version());
-                FormMove.<Boolean>await(gone -> from.rows().remove(from.row(), same, gone));
-            }
+            there = to.form().row(to.row());
         } catch (PfsException e) {
-            if (e.code() != ErrorCode.VERSION_CHANGED && e.code() != ErrorCode.NOT_FOUND) {
-                throw e;
+            if (e.code() == ErrorCode.NOT_FOUND) {
+                return Expected.ABSENT;
             }
+            throw e;
         }
+        RowVersion now = new RowVersion(there.row().fileId(), there.row().version());
+        if (!written.equals(Optional.of(now))) {
+            requireFree(there);
+        }
+        return new Expected.Same(now.fileId(), now.version());
     }
 
-    private boolean isEmpty(RowVersion left) {
-        FoundRow found = await(answer -> from.rows().row(from.row(), List.of(), answer));
-        CellsListed cells = await(answer -> from.rows().cells(from.row(), answer));
-        Row row = found.row();
-        return row.version() == left.version()
-                && row.inline().length == 0
-                && cells.cells().isEmpty();
+    private void requireFree(FoundRow there) {
+        if (!overwrite && to.form().isIn(there)) {
+            throw new PfsException(
+                    ErrorCode.ALREADY_EXISTS,
+                    "row '" + to.row() + "' of table '" + to.rows().label() + "' has a cell '"
+                            + to.form().column().name() + "' already");
+        }
     }
 
     private static <T> T await(Consumer<Outcome<T>> operation) {

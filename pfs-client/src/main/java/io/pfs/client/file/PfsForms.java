@@ -11,7 +11,12 @@ import io.pfs.client.table.AsyncTable;
 import io.pfs.client.table.ColumnOptions;
 import io.pfs.client.table.RowAccess;
 import io.pfs.client.table.TableCatalog;
+import io.pfs.row.Row;
+import io.pfs.row.RowKind;
 import io.pfs.table.Column;
+import io.pfs.wire.Expected;
+import io.pfs.wire.FoundRow;
+import io.pfs.wire.Reply.CellsListed;
 import io.pfs.wire.TableView;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -188,10 +193,12 @@ public final class PfsForms {
     }
 
     /**
-     * Moves a cell to another row or column, over one that is there; makes the row if there is none, but no column. A row that has nothing left goes: with it
-     * a file without bytes, if this was all there was of it. Who dies meanwhile leaves the cell where it was, or in both places.
+     * Moves a cell to another row, column or table; makes the row if there is none, but no column. Within its row that is one change. Else who dies meanwhile
+     * leaves the cell where it was, or in both places, and what another one moves or removes meanwhile may be in both, too. What is left of its row stays.
+     *
+     * @param overwrite whether a cell that is there already goes for it; else it is refused with {@code ALREADY_EXISTS}
      */
-    public void move(String from, String to) {
+    public void move(String from, String to, boolean overwrite) {
         FormPath source = parse(from);
         FormPath target = parse(to);
         if (source.whole().equals(target.whole())) {
@@ -203,9 +210,29 @@ public final class PfsForms {
         with(
                 source,
                 form -> with(target, other -> {
-                    new FormMove(new Place(form, source.name()), new Place(other, target.name())).move();
+                    new FormMove(new Place(form, source.name()), new Place(other, target.name()), overwrite).move();
                     return true;
                 }));
+    }
+
+    /**
+     * Removes the row that a cell was in, if it has nothing any more: no bytes, no cells, no tags. That it had never anything else is for its caller to
+     * know, as a file without bytes is one, too.
+     */
+    public void removeEmptyRow(String path) {
+        FormPath form = parse(path);
+        RowAccess rows = rows(form);
+        Row row = PfsForms.<FoundRow>await(found -> rows.row(form.name(), List.of(), found))
+                .row();
+        CellsListed cells = await(found -> rows.cells(form.name(), found));
+        boolean isEmpty = row.kind() == RowKind.FILE
+                && row.inline().length == 0
+                && cells.cells().isEmpty()
+                && cells.version() == row.version();
+        if (isEmpty) {
+            Expected same = new Expected.Same(row.fileId(), row.version());
+            PfsForms.<Boolean>await(gone -> rows.remove(form.name(), same, gone));
+        }
     }
 
     /** A file without bytes of its own would be none. */

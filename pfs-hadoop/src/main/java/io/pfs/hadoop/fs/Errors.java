@@ -6,6 +6,7 @@ import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.ConnectException;
+import java.util.Arrays;
 import java.util.function.Supplier;
 import org.apache.hadoop.fs.ClusterStorageCapacityExceededException;
 import org.apache.hadoop.fs.FileAlreadyExistsException;
@@ -18,7 +19,14 @@ import org.apache.hadoop.security.AccessControlException;
 
 /** What went wrong, as the exceptions that users of Hadoop know, with the path and what can be done. */
 public final class Errors {
+    private static final String BETWEEN_PATHS = " to ";
+
     private Errors() {}
+
+    /** What messages say of two paths. */
+    static String both(String from, String to) {
+        return from + BETWEEN_PATHS + to;
+    }
 
     /** Does something about a path. */
     public static void about(String path, Runnable call) throws IOException {
@@ -34,6 +42,18 @@ public final class Errors {
             return call.get();
         } catch (PfsException e) {
             throw of(e, path);
+        }
+    }
+
+    /**
+     * The same, where what is not supported goes wrong as anything else does: shells tell that in a line, and with all that led to it what is no {@code
+     * IOException}.
+     */
+    static <T> T told(String path, Supplier<T> call) throws IOException {
+        try {
+            return call.get();
+        } catch (PfsException e) {
+            throw e.code() == ErrorCode.NOT_SUPPORTED ? failed(path, e) : of(e, path);
         }
     }
 
@@ -120,7 +140,7 @@ public final class Errors {
 
     /** What is only too long HDFS refuses when it would have to keep it. */
     private static IOException invalid(PfsException e, String path) {
-        if (Paths.isTooLong(path)) {
+        if (Arrays.stream(path.split(BETWEEN_PATHS)).anyMatch(Paths::isTooLong)) {
             return new PathIOException(path, e.detail(), e);
         }
         throw because(e, new InvalidPathException(path, e.detail()));

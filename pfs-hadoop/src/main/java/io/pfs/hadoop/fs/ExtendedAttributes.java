@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
+import org.apache.hadoop.HadoopIllegalArgumentException;
 import org.apache.hadoop.fs.PathIOException;
 import org.apache.hadoop.fs.XAttrSetFlag;
 import org.jspecify.annotations.Nullable;
@@ -41,7 +42,7 @@ final class ExtendedAttributes {
 
     byte[] get(String path, String name) throws IOException {
         if (AttributeCommands.isCommand(name)) {
-            return Errors.asked(path, () -> commands.get(path, name));
+            return Errors.told(path, () -> commands.get(path, name));
         }
         String tag = tag(path, name);
         return Optional.ofNullable(tags(path).get(tag))
@@ -72,7 +73,10 @@ final class ExtendedAttributes {
     void set(String path, String name, byte @Nullable [] given, EnumSet<XAttrSetFlag> flags) throws IOException {
         byte[] value = given == null ? NOTHING : given; // as Hadoop's shell gives it where none is said
         if (AttributeCommands.isCommand(name)) {
-            Errors.about(path, () -> commands.set(path, name, value));
+            Errors.told(path, () -> {
+                commands.set(path, name, value);
+                return true;
+            });
             return;
         }
         String tag = tag(path, name);
@@ -94,7 +98,7 @@ final class ExtendedAttributes {
             files.setTags(file(path), set, removed);
         } catch (PfsException e) {
             if (e.code() == ErrorCode.IS_A_DIRECTORY || Paths.isRoot(path)) {
-                throw new UnsupportedOperationException(path + ": only files have attributes, not directories", e);
+                throw new PathIOException(path, "only files have attributes, not directories", e);
             }
             throw Errors.of(e, path);
         }
@@ -120,8 +124,8 @@ final class ExtendedAttributes {
 
     private static String tag(String path, String name) {
         if (!name.startsWith(USER) || name.length() == USER.length()) {
-            throw new UnsupportedOperationException(path + ": attribute '" + name + "' is neither one of users (" + USER
-                    + "NAME) nor a command (pfs.table...)");
+            throw new HadoopIllegalArgumentException(path + ": attribute '" + name + "' is neither one of users ("
+                    + USER + "NAME) nor a command (pfs.table...)");
         }
         return name.substring(USER.length());
     }

@@ -9,7 +9,6 @@ import java.io.IOException;
 import java.util.EnumSet;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Supplier;
 import org.apache.hadoop.fs.CreateFlag;
 import org.apache.hadoop.fs.FileAlreadyExistsException;
 import org.apache.hadoop.fs.PathIOException;
@@ -72,8 +71,12 @@ final class FormChanges {
         } else if (isInto ? stat(name).isPresent() : target.isPresent()) {
             return false;
         }
-        move(from, name);
-        return true;
+        try {
+            move(from, name, false);
+            return true;
+        } catch (FileNotFoundException | FileAlreadyExistsException e) {
+            return false; // another one was faster
+        }
     }
 
     /** Moves it to exactly this name; what keeps it from that is thrown. */
@@ -85,7 +88,7 @@ final class FormChanges {
         if (target.isPresent() && (!overwrite || target.get().isDirectory() || to.equals(from))) {
             throw new FileAlreadyExistsException(to + ": it is there already");
         }
-        move(from, to);
+        move(from, to, overwrite);
     }
 
     private static String requireForms(String from, String to) throws IOException {
@@ -105,23 +108,31 @@ final class FormChanges {
 
     /** Says whether there was one. A column goes with all its cells, which is not asked for by the removal of a folder. */
     boolean delete(String path) throws IOException {
-        return asked(path, () -> isDeleted(path));
+        return Errors.told(path, () -> isDeleted(path));
     }
 
-    /** What can't be done with forms shells tell in a line, as of anything that goes wrong with a path, and not as a mistake of their own. */
-    private static <T> T asked(String path, Supplier<T> call) throws IOException {
-        try {
-            return call.get();
-        } catch (PfsException e) {
-            throw e.code() == ErrorCode.NOT_SUPPORTED ? new PathIOException(path, e.detail(), e) : Errors.of(e, path);
+    private void move(String from, String to, boolean overwrite) throws IOException {
+        Errors.told(from, () -> {
+            forms.move(from, to, overwrite);
+            return true;
+        });
+        if (isTemporary(Paths.name(from))) {
+            removeEmptyRow(from);
         }
     }
 
-    private void move(String from, String to) throws IOException {
-        asked(from, () -> {
-            forms.move(from, to);
-            return true;
-        });
+    /** So Hadoop's shell and DistCp call what they write first, and rename then: of a file they leave nothing by that. */
+    private static boolean isTemporary(String name) {
+        return name.endsWith("._COPYING_") || name.startsWith(".distcp.tmp.");
+    }
+
+    /** That it is moved is what counts. */
+    private void removeEmptyRow(String path) {
+        try {
+            forms.removeEmptyRow(path);
+        } catch (PfsException e) {
+            // it may not be removed by who asks, or somebody was faster: a row without anything stays
+        }
     }
 
     private boolean isDeleted(String path) {

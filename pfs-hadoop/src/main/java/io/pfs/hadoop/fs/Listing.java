@@ -12,6 +12,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import org.apache.hadoop.HadoopIllegalArgumentException;
 import org.apache.hadoop.fs.ContentSummary;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.LocatedFileStatus;
@@ -54,8 +55,15 @@ final class Listing {
         return each(path, views::walk);
     }
 
-    /** The same of what comes behind a name in that order, be it gone by now; nothing of a file. */
+    /** The same of what comes behind a name in that order, be it gone by now; nothing of a file. An empty name is that before all. */
     Entries eachAfter(Path path, String name) throws IOException {
+        if (name.isEmpty()) {
+            return each(path);
+        }
+        if (Paths.isTooLong(name) || name.indexOf('/') >= 0) {
+            throw new HadoopIllegalArgumentException(
+                    "'" + name + "' is no name in a directory, so no listing came to it");
+        }
         Entries behind = each(path, text -> views.walkAfter(text, name));
         return behind.areEntries ? behind : new Entries(path, Collections.emptyIterator(), true);
     }

@@ -37,9 +37,11 @@ final class Paths {
 
     /** Whether a name in it is longer than any is, or there are more of them than in any. */
     static boolean isTooLong(String path) {
-        String[] names = path.split("/", -1);
-        return names.length > PfsPath.DEPTH_MAX
-                || Arrays.stream(names)
+        List<String> names = Arrays.stream(path.split("/", -1))
+                .filter(name -> !name.isEmpty())
+                .toList();
+        return names.size() > PfsPath.DEPTH_MAX
+                || names.stream()
                         .anyMatch(name -> name.getBytes(StandardCharsets.UTF_8).length > Limits.ROW_NAME_BYTES_MAX);
     }
 

@@ -50,7 +50,7 @@ final class Renaming {
             return switch (e.code()) {
                 case NOT_FOUND, INTO_ITSELF -> false;
                 case ALREADY_EXISTS, IS_A_DIRECTORY -> intoDirectory && isMovedInto(from, to);
-                default -> throw Errors.of(e, from + " to " + to);
+                default -> throw Errors.of(e, Errors.both(from, to));
             };
         }
     }
@@ -80,7 +80,7 @@ final class Renaming {
             }
         } catch (PfsException e) {
             boolean isTaken = !overwrite && e.code() == ErrorCode.IS_A_DIRECTORY;
-            throw isTaken ? Errors.taken(to, e) : Errors.of(e, from + " to " + to);
+            throw isTaken ? Errors.taken(to, e) : Errors.of(e, Errors.both(from, to));
         }
     }
 }

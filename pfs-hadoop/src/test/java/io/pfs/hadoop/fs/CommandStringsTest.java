@@ -10,19 +10,16 @@ import io.pfs.client.sorted.Sorted;
 import io.pfs.client.table.RowEditor;
 import io.pfs.client.table.Table;
 import io.pfs.hadoop.testing.ServedFolder;
+import io.pfs.hadoop.testing.Shell;
 import io.pfs.row.TagValue;
-import java.io.ByteArrayOutputStream;
 import java.io.FileNotFoundException;
 import java.io.IOException;
-import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.fs.CommonConfigurationKeysPublic;
 import org.apache.hadoop.fs.FileSystem;
-import org.apache.hadoop.fs.FsShell;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.PathIOException;
 import org.junit.jupiter.api.AfterAll;
@@ -75,22 +72,8 @@ final class CommandStringsTest {
 
     /** What the command says, without the line that names the file. */
     private static List<String> shell(int code, String... args) throws Exception {
-        Configuration conf = new Configuration(false);
-        conf.set(CommonConfigurationKeysPublic.FS_DEFAULT_NAME_KEY, server.uri().toString());
-        conf.set("fs.pfs.impl", PfsFileSystem.class.getName());
-        PrintStream out = System.out;
-        PrintStream err = System.err;
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        PrintStream said = new PrintStream(bytes, true, UTF_8);
-        System.setOut(said);
-        System.setErr(said);
-        try {
-            assertEquals(code, new FsShell(conf).run(args), () -> bytes.toString(UTF_8));
-        } finally {
-            System.setOut(out);
-            System.setErr(err);
-        }
-        return bytes.toString(UTF_8)
+        return new Shell(server.uri())
+                .told(code, args)
                 .lines()
                 .filter(line -> !line.startsWith("# file: "))
                 .toList();

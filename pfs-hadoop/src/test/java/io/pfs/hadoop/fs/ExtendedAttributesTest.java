@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.pfs.client.Pfs;
 import io.pfs.client.table.Table;
 import io.pfs.hadoop.testing.ServedFolder;
+import io.pfs.hadoop.testing.Shell;
 import io.pfs.row.TagValue;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -16,11 +17,10 @@ import java.time.Instant;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import org.apache.hadoop.HadoopIllegalArgumentException;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.fs.CommonConfigurationKeysPublic;
 import org.apache.hadoop.fs.CommonPathCapabilities;
 import org.apache.hadoop.fs.FileSystem;
-import org.apache.hadoop.fs.FsShell;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.PathIOException;
 import org.apache.hadoop.fs.XAttrSetFlag;
@@ -101,15 +101,21 @@ final class ExtendedAttributesTest {
 
     @Test
     void oneWithoutAValueIsEmpty() throws Exception {
-        Configuration conf = new Configuration(false);
-        conf.set(CommonConfigurationKeysPublic.FS_DEFAULT_NAME_KEY, server.uri().toString());
-        conf.set("fs.pfs.impl", PfsFileSystem.class.getName());
-        FsShell shell = new FsShell(conf);
-        assertEquals(0, shell.run(new String[] {"-setfattr", "-n", "user.x", file.toString()}));
+        new Shell(server.uri()).told(0, "-setfattr", "-n", "user.x", file.toString());
         assertEquals(new TagValue.OfString(""), tag("x"));
         assertEquals(0, fs.getXAttr(file, "user.x").length);
         fs.setXAttr(file, "pfs.native.thumb.write", null);
         assertEquals("0", text(file, "pfs.native.thumb.lookup"));
+    }
+
+    /** A mistake of who uses the shell is told in a line. */
+    @Test
+    void theShellTellsWhatCannotBe() throws Exception {
+        Shell shell = new Shell(server.uri());
+        String said = shell.told(1, "-setfattr", "-n", "user.x", "-v", "1", table);
+        assertTrue(said.contains(table) && said.contains("only files have attributes"), said);
+        said = shell.told(1, "-getfattr", "-n", "pfs.tag.search.B.db.p.k1<10", file.toString());
+        assertTrue(said.contains("pfs.tag.search") && !said.contains("\tat "), said);
     }
 
     @Test
@@ -177,10 +183,10 @@ final class ExtendedAttributesTest {
         assertThrows(PathIOException.class, () -> fs.getXAttr(file, "user.none"));
         assertThrows(PathIOException.class, () -> fs.removeXAttr(file, "user.none"));
         assertThrows(FileNotFoundException.class, () -> fs.setXAttr(new Path(table + "/none"), "user.a", bytes("1")));
-        assertThrows(UnsupportedOperationException.class, () -> fs.setXAttr(file, "trusted.a", bytes("1")));
-        assertThrows(UnsupportedOperationException.class, () -> fs.getXAttr(file, "user."));
-        assertThrows(UnsupportedOperationException.class, () -> fs.setXAttr(new Path(table), "user.a", bytes("1")));
-        assertThrows(UnsupportedOperationException.class, () -> fs.setXAttr(new Path("/"), "user.a", bytes("1")));
+        assertThrows(HadoopIllegalArgumentException.class, () -> fs.setXAttr(file, "trusted.a", bytes("1")));
+        assertThrows(HadoopIllegalArgumentException.class, () -> fs.getXAttr(file, "user."));
+        assertThrows(PathIOException.class, () -> fs.setXAttr(new Path(table), "user.a", bytes("1")));
+        assertThrows(PathIOException.class, () -> fs.setXAttr(new Path("/"), "user.a", bytes("1")));
         assertTrue(fs.getXAttrs(new Path(table)).isEmpty()
                 && fs.getXAttrs(new Path("/")).isEmpty());
         assertThrows(PathIOException.class, () -> fs.setXAttr(file, "user.big", new byte[1 << 20]));
@@ -217,7 +223,7 @@ final class ExtendedAttributesTest {
         assertThrows(FileNotFoundException.class, () -> fs.getXAttr(file, "pfs.native.7.read"));
         assertThrows(FileNotFoundException.class, () -> fs.getXAttr(file, "pfs.native.none.lookup"));
         assertThrows(FileNotFoundException.class, () -> fs.getXAttr(file, "pfs.sorted.search.S.R:k1 < 10"));
-        assertThrows(UnsupportedOperationException.class, () -> fs.getXAttr(file, "pfs.tag.search.B.db.p.k1<10"));
+        assertThrows(PathIOException.class, () -> fs.getXAttr(file, "pfs.tag.search.B.db.p.k1<10"));
     }
 
     @Test

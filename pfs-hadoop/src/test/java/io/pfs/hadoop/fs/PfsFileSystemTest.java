@@ -469,6 +469,10 @@ final class PfsFileSystemTest {
             assertEquals(behind, walked(pfs.listStatusIterator(directory, all.get(i))));
         }
         write("/many/f", bytes("abc"));
+        assertEquals(List.of("f"), walked(pfs.listStatusIterator(directory, "")));
+        for (String none : List.of("a/b", "n".repeat(256))) {
+            assertThrows(IllegalArgumentException.class, () -> pfs.listStatusIterator(directory, none));
+        }
         assertEquals(List.of(), walked(pfs.listStatusIterator(new Path("/many/f"), "f")));
         assertThrows(FileNotFoundException.class, () -> pfs.listStatusIterator(new Path("/none"), "f"));
         Path columns = new Path("/many/.columns");

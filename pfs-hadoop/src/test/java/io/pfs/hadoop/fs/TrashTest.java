@@ -8,13 +8,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.pfs.client.Pfs;
 import io.pfs.client.file.FileInfo;
 import io.pfs.hadoop.testing.ServedFolder;
-import java.io.ByteArrayOutputStream;
-import java.io.PrintStream;
+import io.pfs.hadoop.testing.Shell;
 import java.util.List;
 import java.util.TreeSet;
-import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.CommonConfigurationKeysPublic;
-import org.apache.hadoop.fs.FsShell;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -23,22 +20,19 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The trash of Hadoop, where it is wanted: what its shell removes goes there first. */
 final class TrashTest {
-    private final Configuration conf = new Configuration(false);
-
     @TempDir
     private java.nio.file.Path folder;
 
     private ServedFolder server;
     private Pfs pfs;
+    private Shell shell;
     private String trash;
 
     @BeforeEach
     void start() throws Exception {
         server = ServedFolder.startAsElsewhere(folder);
         pfs = Pfs.connect(server.uri().toString());
-        conf.set(CommonConfigurationKeysPublic.FS_DEFAULT_NAME_KEY, server.uri().toString());
-        conf.set(CommonConfigurationKeysPublic.FS_TRASH_INTERVAL_KEY, "60");
-        conf.set("fs.pfs.impl", PfsFileSystem.class.getName());
+        shell = new Shell(server.uri()).with(CommonConfigurationKeysPublic.FS_TRASH_INTERVAL_KEY, "60");
         trash = "/user/" + UserGroupInformation.getCurrentUser().getShortUserName() + "/.Trash";
         pfs.files().mkdirs("/d");
     }
@@ -61,30 +55,13 @@ final class TrashTest {
         return pfs.files().list(path).stream().map(FileInfo::name).toList();
     }
 
-    /** What the command says. */
-    private String shell(int code, String... args) throws Exception {
-        PrintStream out = System.out;
-        PrintStream err = System.err;
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        PrintStream said = new PrintStream(bytes, true, UTF_8);
-        System.setOut(said);
-        System.setErr(said);
-        try {
-            assertEquals(code, new FsShell(conf).run(args), () -> bytes.toString(UTF_8));
-        } finally {
-            System.setOut(out);
-            System.setErr(err);
-        }
-        return bytes.toString(UTF_8);
-    }
-
     @Test
     void whatIsRemovedIsInTheTrashUntilThatIsEmptied() throws Exception {
         write("/d/a", "first");
-        shell(0, "-rm", "/d/a");
+        shell.told(0, "-rm", "/d/a");
         assertFalse(pfs.files().exists("/d/a"));
         assertEquals("first", read(trash + "/Current/d/a"));
-        shell(0, "-expunge", "-immediate");
+        shell.told(0, "-expunge", "-immediate");
         assertEquals(List.of(), list(trash));
     }
 
@@ -93,7 +70,7 @@ final class TrashTest {
         TreeSet<String> removed = new TreeSet<>();
         for (String text : List.of("first", "second", "third")) {
             write("/d/a", text);
-            shell(0, "-rm", "/d/a");
+            shell.told(0, "-rm", "/d/a");
         }
         for (String name : list(trash + "/Current/d")) {
             assertTrue(name.matches("a[0-9]*"), name);
@@ -106,21 +83,21 @@ final class TrashTest {
     void aDirectoryGoesAsAWhole() throws Exception {
         pfs.files().mkdirs("/d/deeper");
         write("/d/deeper/a", "a");
-        shell(0, "-rm", "-r", "/d");
+        shell.told(0, "-rm", "-r", "/d");
         assertEquals("a", read(trash + "/Current/d/deeper/a"));
         pfs.files().mkdirs("/d");
         write("/d/b", "beside what went before");
-        shell(0, "-rm", "/d/b");
+        shell.told(0, "-rm", "/d/b");
         assertEquals("beside what went before", read(trash + "/Current/d/b"));
     }
 
     @Test
     void aFileInTheTrashIsNotInTheWayOfADirectory() throws Exception {
         write("/x", "file");
-        shell(0, "-rm", "/x");
+        shell.told(0, "-rm", "/x");
         pfs.files().mkdirs("/x");
         write("/x/a", "below the same name");
-        shell(0, "-rm", "/x/a");
+        shell.told(0, "-rm", "/x/a");
         assertEquals("file", read(trash + "/Current/x"));
         String other = list(trash + "/Current").stream()
                 .filter(name -> !name.equals("x"))
@@ -132,7 +109,7 @@ final class TrashTest {
     @Test
     void itIsPassedByIfThatIsAsked() throws Exception {
         write("/d/a", "gone");
-        shell(0, "-rm", "-skipTrash", "/d/a");
+        shell.told(0, "-rm", "-skipTrash", "/d/a");
         assertEquals(List.of(), list("/d"));
         assertFalse(pfs.files().exists(trash));
     }
@@ -141,12 +118,12 @@ final class TrashTest {
     void aFormGoesThereToo() throws Exception {
         pfs.openTable("/d").put("a", "thumb", new byte[3]);
         pfs.openTable("/d").put("a", "content", new byte[1]);
-        shell(0, "-rm", "/d/.columns/thumb/a");
+        shell.told(0, "-rm", "/d/.columns/thumb/a");
         assertTrue(pfs.openTable("/d").get("a", "thumb").isEmpty());
         assertTrue(pfs.files().exists("/d/a"));
         assertEquals(3, pfs.openTable(trash + "/Current/d").get("a", "thumb").orElseThrow().length);
-        shell(0, "-mv", trash + "/Current/d/.columns/thumb/a", "/d/.columns/thumb/a");
-        shell(0, "-rm", "-skipTrash", "/d/.columns/thumb/a");
+        shell.told(0, "-mv", trash + "/Current/d/.columns/thumb/a", "/d/.columns/thumb/a");
+        shell.told(0, "-rm", "-skipTrash", "/d/.columns/thumb/a");
         assertTrue(pfs.openTable("/d").get("a", "thumb").isEmpty());
         assertTrue(pfs.files().exists("/d/a"));
     }

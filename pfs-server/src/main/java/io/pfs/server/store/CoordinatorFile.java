@@ -45,7 +45,7 @@ final class CoordinatorFile {
                     ErrorCode.USAGE,
                     "the seats of the pool " + pool.location()
                             + " are given out by ZooKeeper: name it by --zookeeper, as its"
-                            + " other servers do; if none is to give them out any more, docs/OPERATIONS.md says what to do");
+                            + " other servers do, or see docs/OPERATIONS.md if it is to serve without from now on");
         }
     }
 

@@ -12,14 +12,23 @@ import java.util.Map;
 
 /** Servers that come and go by ZooKeeper, all of it in this process. */
 public final class CoordinatedCluster implements AutoCloseable {
+    private static final int SESSION_SECONDS = 3;
+
     private final Path folder;
+    private final int sessionSeconds;
     private final LocalZooKeeper zooKeeper;
     private final Map<String, CoordinatedServer> servers = new LinkedHashMap<>();
     private int started;
 
     /** Has no server yet. */
     public CoordinatedCluster(Path folder, int seats) {
+        this(folder, seats, SESSION_SECONDS);
+    }
+
+    /** The same with sessions that are not the shortest. */
+    public CoordinatedCluster(Path folder, int seats, int sessionSeconds) {
         this.folder = folder;
+        this.sessionSeconds = sessionSeconds;
         RemoteFolders.format(new PoolAt.Folder(pool()), seats, new SystemClock(), new SystemEntropy());
         zooKeeper = new LocalZooKeeper(folder.resolve("zookeeper"));
     }
@@ -44,7 +53,7 @@ public final class CoordinatedCluster implements AutoCloseable {
         settings.set(Setting.DATA, nextData().toString());
         settings.set(Setting.POOL, pool().toString());
         settings.set(Setting.ZOOKEEPER, "127.0.0.1:" + zooKeeper.port());
-        settings.set(Setting.SESSION_SECONDS, "3");
+        settings.set(Setting.SESSION_SECONDS, Integer.toString(sessionSeconds));
         started++;
         ServerConfig config = ServerConfig.of(settings, Runtime.getRuntime().maxMemory(), 2);
         CoordinatedServer server =

@@ -15,6 +15,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -53,6 +55,7 @@ final class HdfsOfServersTest {
 
     @Test
     void serversComeGoAndDieWithTheirPoolThere() throws Exception {
+        Set<Long> before = children();
         List<String> announced = new ArrayList<>();
         try (ElasticHdfs hdfs = ElasticHdfs.starter().start(Files.createDirectory(folder.resolve("hdfs")))) {
             ElasticDrawn drawn = new ElasticRun(new Notes(), Optional.of(hdfs), SHAPE, announced::add)
@@ -63,11 +66,14 @@ final class HdfsOfServersTest {
             assertEquals(0, figures.get(none), none);
         }
         assertTrue(figures.get("death: longest wait of any") > 0);
-        assertEquals(
-                0,
-                ProcessHandle.current()
-                        .children()
-                        .filter(ProcessHandle::isAlive)
-                        .count());
+        assertEquals(before, children(), "no process outlives it");
+    }
+
+    private static Set<Long> children() {
+        return ProcessHandle.current()
+                .children()
+                .filter(ProcessHandle::isAlive)
+                .map(ProcessHandle::pid)
+                .collect(Collectors.toSet());
     }
 }
