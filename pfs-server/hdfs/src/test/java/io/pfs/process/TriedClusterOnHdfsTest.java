@@ -15,9 +15,11 @@ import java.util.concurrent.Future;
 import java.util.concurrent.Semaphore;
 import java.util.stream.Stream;
 import org.apache.hadoop.fs.FileUtil;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** {@code bin/pfs cluster start --hdfs}, as the documents say to try it. */
+@Tag("nightly") // what differs from a cluster on a folder others show in every build; this takes a minute and a half
 final class TriedClusterOnHdfsTest extends TriedCluster {
     private final ExecutorService thread = Executors.newSingleThreadExecutor();
 
