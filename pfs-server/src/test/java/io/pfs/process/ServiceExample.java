@@ -46,7 +46,7 @@ final class ServiceExample implements AutoCloseable {
         for (String entry : Jvm.classPath().split(File.pathSeparator, -1)) {
             Path found = Path.of(entry);
             if (found.endsWith("classes")) {
-                Path jar = Files.exists(found.resolve(MAIN)) ? example.server() : example.library(packed++ + ".jar");
+                Path jar = Files.exists(found.resolve(MAIN)) ? example.server() : example.jarBeside(packed++ + ".jar");
                 pack(found, jar);
             } else if (entry.endsWith(".jar")) {
                 Files.createSymbolicLink(example.placeOf(found), found);
@@ -74,7 +74,7 @@ final class ServiceExample implements AutoCloseable {
         return at("/opt/pfs/pfs-server.jar");
     }
 
-    private Path library(String name) {
+    private Path jarBeside(String name) {
         return at("/opt/pfs/lib").resolve(name);
     }
 
@@ -84,7 +84,7 @@ final class ServiceExample implements AutoCloseable {
             return at("/opt/pfs/hadoop").resolve(name);
         }
         try (ZipFile zip = new ZipFile(jar.toFile())) {
-            return zip.getEntry(MAIN) == null ? library(name) : server();
+            return zip.getEntry(MAIN) == null ? jarBeside(name) : server();
         }
     }
 

@@ -54,8 +54,8 @@ final class FormChanges {
     }
 
     /**
-     * Moves a form to another row or column, as files are moved: what can't be is told by {@code false}. It is copied, and removed then. Columns, and what is
-     * a form on one side alone, are refused.
+     * Moves a form to another row or column, as files are moved: what can't be is told by {@code false}. Columns, and what is a form on one side alone, are
+     * refused.
      */
     boolean rename(String from, String to) throws IOException {
         Optional<FileInfo> source = stat(requireForms(from, to));
@@ -121,7 +121,7 @@ final class FormChanges {
         }
     }
 
-    /** So Hadoop's shell and DistCp call what they write first, and rename then: of a file they leave nothing by that. */
+    /** So Hadoop's shell and DistCp call what they write first, and rename then: such a row is of no use any more. */
     private static boolean isTemporary(String name) {
         return name.endsWith("._COPYING_") || name.startsWith(".distcp.tmp.");
     }
