@@ -46,9 +46,6 @@ final class SeatCluster {
     private final List<SeatMember> members = new ArrayList<>();
     private final ShardAssignment assignment;
     private final SeatAbsences absences;
-    /** Who took each home last. */
-    private final SeatMember[] openers;
-
     private final boolean[] diedHolding;
     private Consumer<SeatMember> moving = member -> {};
 
@@ -75,7 +72,6 @@ final class SeatCluster {
                     world, prng.child("home " + seat), new ServerId(seat), workload.durability(), plant, pace));
         }
         this.absences = new SeatAbsences(world, seats);
-        this.openers = new SeatMember[seats];
         this.diedHolding = new boolean[seats];
     }
 
@@ -237,13 +233,9 @@ final class SeatCluster {
         moving.accept(member);
     }
 
-    void taken(SeatMember member, ServerId seat) {
-        openers[seat.value()] = member;
-    }
-
-    /** Who has a home, if he runs. */
+    /** Who has a home, or still writes there, if he runs. */
     Optional<SeatMember> userOf(SeatHome home) {
-        return Optional.ofNullable(openers[home.seat().value()]).filter(SeatMember::isRunning);
+        return home.user().filter(SeatMember::isRunning);
     }
 
     /** Somebody serves it no more. */

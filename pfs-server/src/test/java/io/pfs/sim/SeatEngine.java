@@ -72,9 +72,16 @@ final class SeatEngine {
     private boolean isClosed;
     private boolean hasFailed;
 
-    /** Takes the home and recovers; throws why that can't be. */
+    /** Recovers in a home that was taken; throws why that can't be. */
     SeatEngine(
-            SeatCluster cluster, SeatMember member, Life life, Prng prng, ServerId seat, Epoch epoch, Tenure tenure) {
+            SeatCluster cluster,
+            SeatMember member,
+            Life life,
+            Prng prng,
+            ServerId seat,
+            Epoch epoch,
+            Tenure tenure,
+            SeatHome.Taken home) {
         this.cluster = cluster;
         this.member = member;
         this.seat = seat;
@@ -91,8 +98,7 @@ final class SeatEngine {
         this.silence = new SeatParts.StorageSilence(
                 reach.tenure(), tenure, cluster.plant().silenceNs());
         this.loop = member.machine().loop(life, prng);
-        this.home = cluster.home(seat).take(epoch, reach);
-        cluster.taken(member, seat);
+        this.home = home;
         this.group = open();
         tenure.whenLost(cause -> later(0, () -> group.stop(cause)));
         later(0, group::commit); // what was journaled by opening

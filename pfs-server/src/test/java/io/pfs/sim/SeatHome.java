@@ -9,6 +9,8 @@ import io.pfs.disk.Disk;
 import io.pfs.pool.Pool;
 import io.pfs.pool.local.LocalPool;
 import io.pfs.server.store.SeatParts;
+import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * What a seat has in the pool, whoever holds it: its epoch, its journal, its segments. Who takes it keeps all others from writing, as a
@@ -18,6 +20,8 @@ final class SeatHome {
     /** The number of its epoch, its journal, its segments: taken one after the other. */
     private static final int PARTS = 3;
 
+    private static final long LOOK_NS = 2_000_000;
+
     private final SimWorld world;
     private final ServerId seat;
     private final Prng prng;
@@ -26,13 +30,24 @@ final class SeatHome {
     private final SimDisk epochs;
     private final SimDisk journal;
     private final SimDisk pool;
+    /** Journal and segments as HDFS has them, if it does. */
+    private final Optional<OnHdfs> onHdfs;
+
     private final DiskFaults faults;
     private final SeatPace pace;
     private final Prng absence;
     private boolean isAway;
+    private Optional<SeatMember> user = Optional.empty();
 
     /** What one holder has of it. */
     record Taken(Disk journal, Pool pool) {}
+
+    private record OnHdfs(SimHdfs journal, SimHdfs pool) {
+        void crash() {
+            journal.crash();
+            pool.crash();
+        }
+    }
 
     SeatHome(SimWorld world, Prng prng, ServerId seat, Durability durability, SeatPlant plant, SeatPace pace) {
         this.world = world;
@@ -44,9 +59,21 @@ final class SeatHome {
         this.faults = new DiskFaults(prng.child("faults"));
         this.absence = prng.child("absence");
         this.epochs = new SimDisk(world, prng.child("epochs"), new DiskFaults(prng.child("no faults")));
-        this.journal = new SimDisk(world, prng.child("journal"), faults);
-        this.pool = new SimDisk(world, prng.child("pool"), faults);
+        boolean isOnHdfs = pace.isOnHdfs(prng.child("storage"));
+        this.journal = disk("journal", isOnHdfs);
+        this.pool = disk("pool", isOnHdfs);
+        this.onHdfs =
+                isOnHdfs ? Optional.of(new OnHdfs(hdfs("journal", journal), hdfs("pool", pool))) : Optional.empty();
         SeatParts.begin(epochs.take());
+    }
+
+    private SimDisk disk(String name, boolean isOnHdfs) {
+        Prng own = prng.child(name);
+        return isOnHdfs ? SimDisk.withDurableNames(world, own, faults) : new SimDisk(world, own, faults);
+    }
+
+    private SimHdfs hdfs(String name, SimDisk blocks) {
+        return new SimHdfs(world, prng.child(name + " on hdfs"), blocks);
     }
 
     ServerId seat() {
@@ -54,20 +81,93 @@ final class SeatHome {
     }
 
     /**
-     * Refuses who comes too late; then nobody else who had it writes here any more.
+     * Refuses who comes too late; then nobody else who had it writes here any more, unless it is on HDFS: see {@link #awaitFence}.
      *
-     * @param reach whether the storage answers who takes it
+     * @param by who takes it
      */
-    Taken take(Epoch epoch, StorageReach reach) {
+    Taken take(Epoch epoch, SeatMember by) {
         int partsLeft = isAway ? absence.below(PARTS) : PARTS;
         require(partsLeft > 0);
         plant.advance(pace.storage(epochs.take()), epoch);
+        user = Optional.of(by);
+        if (onHdfs.isPresent()) {
+            return takeOnHdfs(onHdfs.get(), by, partsLeft > 1);
+        }
         lose();
         require(partsLeft > 1);
         Disk ownJournal = plant.fences() ? journal.take() : journal.share();
         require(partsLeft > 2);
         Disk ownPool = plant.fences() ? pool.take() : pool.share();
+        return taken(ownJournal, ownPool, by);
+    }
+
+    /** All names are those of the new life at once. */
+    private Taken takeOnHdfs(OnHdfs hdfs, SeatMember by, boolean isThere) {
+        Runnable called = () -> user = Optional.of(by);
+        Disk ownJournal = hdfs.journal().take(called);
+        Disk ownPool = hdfs.pool().take(called);
+        lose();
+        require(isThere);
+        world.tally().count("hdfs: folder taken");
+        return taken(ownJournal, ownPool, by);
+    }
+
+    private Taken taken(Disk ownJournal, Disk ownPool, SeatMember by) {
+        StorageReach reach = by.reach();
         return new Taken(reach.disk(pace.storage(ownJournal)), new LocalPool(reach.disk(pace.storage(ownPool))));
+    }
+
+    /**
+     * Goes on when whoever had it before can write nothing any more: on HDFS once that has closed its files, those of the journal first.
+     *
+     * @param by who has taken it
+     * @param life of him
+     * @param failed hears why that can't be seen
+     */
+    void awaitFence(SeatMember by, Life life, Runnable then, Consumer<PfsException> failed) {
+        if (onHdfs.isPresent() && plant.awaitsLeases()) {
+            OnHdfs hdfs = onHdfs.get();
+            Waiting waiting = new Waiting(by.reach(), life, failed);
+            waiting.close(hdfs.journal(), () -> waiting.close(hdfs.pool(), then));
+        } else {
+            then.run();
+        }
+    }
+
+    /** Until files are closed that somebody else had open, for however long. */
+    private final class Waiting {
+        private final StorageReach reach;
+        private final Life life;
+        private final Consumer<PfsException> failed;
+
+        Waiting(StorageReach reach, Life life, Consumer<PfsException> failed) {
+            this.reach = reach;
+            this.life = life;
+            this.failed = failed;
+        }
+
+        void close(SimHdfs folder, Runnable then) {
+            folder.recoverLeases();
+            look(folder, then);
+        }
+
+        private void look(SimHdfs folder, Runnable then) {
+            reach.await(life, answers -> {
+                if (!answers || isAway) {
+                    world.tally().count("hdfs: away while files were to be closed");
+                    failed.accept(new PfsException(ErrorCode.IO_FAILED, "planned: the storage is away"));
+                } else if (folder.areLeasesOver()) {
+                    then.run();
+                } else {
+                    world.plan(life, LOOK_NS, () -> look(folder, then));
+                }
+            });
+        }
+    }
+
+    /** Who has called its storage last, or has taken it since. */
+    Optional<SeatMember> user() {
+        return user;
     }
 
     private void require(boolean isThere) {
@@ -85,8 +185,10 @@ final class SeatHome {
     /** What somebody who is gone, or can't write any more, had written and not forced may be lost or not. */
     private void lose() {
         if (durability == Durability.SYNC && plant.fences() && prng.oneIn(2)) {
-            journal.crash();
-            pool.crash();
+            onHdfs.ifPresentOrElse(OnHdfs::crash, () -> {
+                journal.crash();
+                pool.crash();
+            });
         }
     }
 

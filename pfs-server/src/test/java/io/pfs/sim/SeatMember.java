@@ -32,6 +32,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /** A server process whose seats come and go: with the keeper that ships, and engines that it opens and closes. */
 final class SeatMember implements Seats, Connection, MemoryCoordinator.Reach {
@@ -269,11 +270,15 @@ final class SeatMember implements Seats, Connection, MemoryCoordinator.Reach {
         cluster.moving(this);
         opening.begins(seat);
         beganNs.put(seat, world.nowNs());
+        Consumer<Opened> then = attempt -> machine.afterStorage(life, () -> opened(seat, attempt, told));
         machine.opening(
                 life,
                 () -> reach.await(life, answers -> {
-                    Opened attempt = answers ? tryOpen(seat, epoch, tenure) : noAnswer();
-                    machine.afterStorage(life, () -> opened(seat, attempt, told));
+                    if (answers) {
+                        take(seat, epoch, tenure, then);
+                    } else {
+                        then.accept(noAnswer());
+                    }
                 }));
     }
 
@@ -295,23 +300,46 @@ final class SeatMember implements Seats, Connection, MemoryCoordinator.Reach {
         return Opened.not(new PfsException(ErrorCode.IO_FAILED, "planned: the storage does not answer"));
     }
 
-    private Opened tryOpen(ServerId seat, Epoch epoch, Tenure tenure) {
+    private void take(ServerId seat, Epoch epoch, Tenure tenure, Consumer<Opened> then) {
         opened++;
         String name = "seat " + seat.value() + " in " + epoch;
         if (isHindered) {
             world.tally().count("seats: kept from opening");
-            return Opened.not(new PfsException(ErrorCode.NO_SPACE, "planned"));
+            then.accept(Opened.not(new PfsException(ErrorCode.NO_SPACE, "planned")));
+            return;
         }
         Life own = life.part(name);
+        Prng drawn = prng.child(name + " " + opened);
+        SeatHome home = cluster.home(seat);
+        Consumer<PfsException> failed = refusal -> then.accept(notOpened(own, refusal));
+        SeatHome.Taken taken;
         try {
-            return Opened.with(
-                    new SeatEngine(cluster, this, own, prng.child(name + " " + opened), seat, epoch, tenure));
+            taken = home.take(epoch, this);
         } catch (PfsException e) {
-            own.end();
-            world.trace("seat not opened", e.code().number());
-            world.tally().count("seats: not opened, " + e.code());
-            return Opened.not(e);
+            failed.accept(e);
+            return;
         }
+        home.awaitFence(
+                this,
+                life,
+                () -> then.accept(
+                        attempt(own, () -> new SeatEngine(cluster, this, own, drawn, seat, epoch, tenure, taken))),
+                failed);
+    }
+
+    private Opened attempt(Life own, Supplier<SeatEngine> opening) {
+        try {
+            return Opened.with(opening.get());
+        } catch (PfsException e) {
+            return notOpened(own, e);
+        }
+    }
+
+    private Opened notOpened(Life own, PfsException e) {
+        own.end();
+        world.trace("seat not opened", e.code().number());
+        world.tally().count("seats: not opened, " + e.code());
+        return Opened.not(e);
     }
 
     @Override

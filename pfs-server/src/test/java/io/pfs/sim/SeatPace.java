@@ -27,6 +27,9 @@ interface SeatPace {
     /** How bytes come to one process. */
     SimWires wires(SimWorld world, Life life, Prng drawn);
 
+    /** Whether the storage of a seat is that of HDFS. */
+    boolean isOnHdfs(Prng drawn);
+
     /** What stands before a disk of the storage that servers share. */
     Disk storage(Disk disk);
 

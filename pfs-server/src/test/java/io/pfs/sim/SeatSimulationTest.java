@@ -24,6 +24,13 @@ final class SeatSimulationTest {
             "engine: repeated request answered again",
             "engine: row renamed from another server",
             "engine: slice adopted from another server",
+            "hdfs: away while files were to be closed",
+            "hdfs: closed as it was flushed",
+            "hdfs: a file used by who had the folder before",
+            "hdfs: file closed for somebody else",
+            "hdfs: folder taken",
+            "hdfs: refused to who had a lease before",
+            "hdfs: refused to who had the folder before",
             "program: done",
             "seats: a call failed in a silent storage",
             "seats: a job hung in a silent storage",
@@ -88,9 +95,10 @@ final class SeatSimulationTest {
         seeds.put("keep to oneself what one can't open", 1L);
         seeds.put("keep what one has in a storage that does not answer", 1L);
         seeds.put("let an old map replace a newer one", 1L);
-        seeds.put("let who lost a home write on", 163L);
+        seeds.put("let who lost a home write on", 232L);
+        seeds.put("read what HDFS has not closed yet", 7L);
         seeds.put("look at the lease when something is asked, and not when the answer leaves", 2L);
-        seeds.put("open a home without regard to its epoch", 11L);
+        seeds.put("open a home without regard to its epoch", 8L);
         return seeds;
     }
 

@@ -22,6 +22,7 @@ public final class SimDisk {
     private final SimWorld world;
     private final Prng prng;
     private final DiskFaults faults;
+    private final boolean namesAreDurable;
     private final TreeMap<String, SimInode> visible = new TreeMap<>();
     private final TreeMap<String, SimInode> durable = new TreeMap<>();
     private final List<Runnable> unforcedFolderChanges = new ArrayList<>();
@@ -33,9 +34,19 @@ public final class SimDisk {
     private String refused = "";
 
     public SimDisk(SimWorld world, Prng prng, DiskFaults faults) {
+        this(world, prng, faults, false);
+    }
+
+    private SimDisk(SimWorld world, Prng prng, DiskFaults faults, boolean namesAreDurable) {
         this.world = world;
         this.prng = prng;
         this.faults = faults;
+        this.namesAreDurable = namesAreDurable;
+    }
+
+    /** One whose folder needs no force, as somebody else has its names. */
+    static SimDisk withDurableNames(SimWorld world, Prng prng, DiskFaults faults) {
+        return new SimDisk(world, prng, faults, true);
     }
 
     /** Opens the folder for one process; a second one at the same time is refused. */
@@ -138,13 +149,22 @@ public final class SimDisk {
         }
     }
 
+    /** Something is about to be done for which nothing happens here yet. */
+    void effectToCome(String what, String name) {
+        effect(holders, what, name, 0);
+    }
+
     private void fail(ErrorCode code, Call call, String name) {
         world.tally().count("disk: " + call + " failed");
         throw new PfsException(code, "sim:" + name + ": planted: " + call + " failed");
     }
 
     private void folderChange(Runnable change) {
-        unforcedFolderChanges.add(change);
+        if (namesAreDurable) {
+            change.run();
+        } else {
+            unforcedFolderChanges.add(change);
+        }
     }
 
     /** From now on there is room for so many more bytes. */

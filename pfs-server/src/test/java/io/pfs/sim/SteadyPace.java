@@ -88,6 +88,12 @@ final class SteadyPace implements SeatPace {
         }
     }
 
+    /** What takes how long is not known of it. */
+    @Override
+    public boolean isOnHdfs(Prng drawn) {
+        return false;
+    }
+
     @Override
     public Disk storage(Disk disk) {
         return new MeteredDisk(disk, meter, times);

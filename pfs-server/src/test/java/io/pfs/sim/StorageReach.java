@@ -3,9 +3,14 @@ package io.pfs.sim;
 import io.pfs.ErrorCode;
 import io.pfs.PfsException;
 import io.pfs.disk.Disk;
+import io.pfs.disk.DiskFile;
 import io.pfs.env.Workers;
 import io.pfs.server.remote.Tenure;
 import io.pfs.testing.FaultDisk;
+import io.pfs.testing.ForwardingDisk;
+import io.pfs.testing.ForwardingFile;
+import java.nio.ByteBuffer;
+import java.util.List;
 import java.util.function.Consumer;
 
 /**
@@ -120,16 +125,72 @@ final class StorageReach {
     }
 
     Disk disk(Disk disk) {
-        return new FaultDisk(disk, this::requireAnswer);
+        return new FaultDisk(new Asked(disk), this::requireAnswer);
     }
 
     private void requireAnswer(FaultDisk.Call call, String name) {
+        ErrorCode code = call == FaultDisk.Call.FORCE ? ErrorCode.FORCE_FAILED : ErrorCode.IO_FAILED;
+        requireAnswer(code, call, name);
+    }
+
+    private void requireAnswer(ErrorCode code, Object call, String name) {
         boolean hangs = OF_JOB.get() == Calls.HANG && silentNs() < callNs;
         if (isSilent && !hangs) {
             failedCalls++;
             world.tally().count("seats: a call failed in a silent storage");
-            ErrorCode code = call == FaultDisk.Call.FORCE ? ErrorCode.FORCE_FAILED : ErrorCode.IO_FAILED;
             throw new PfsException(code, "planned: no answer to " + call + " of " + name);
+        }
+    }
+
+    /** What only asks gets no answer, either. */
+    private final class Asked extends ForwardingDisk {
+        Asked(Disk disk) {
+            super(disk);
+        }
+
+        private void requireAnswer(String call, String name) {
+            StorageReach.this.requireAnswer(ErrorCode.IO_FAILED, call, name);
+        }
+
+        @Override
+        protected DiskFile opened(DiskFile file) {
+            return new ForwardingFile(file) {
+                @Override
+                public int read(ByteBuffer target, long offset) {
+                    requireAnswer("read", name());
+                    return super.read(target, offset);
+                }
+            };
+        }
+
+        @Override
+        public DiskFile open(String name) {
+            requireAnswer("open", name);
+            return super.open(name);
+        }
+
+        @Override
+        public List<String> list() {
+            requireAnswer("list", "the folder");
+            return super.list();
+        }
+
+        @Override
+        public boolean exists(String name) {
+            requireAnswer("exists", name);
+            return super.exists(name);
+        }
+
+        @Override
+        public long usableBytes() {
+            requireAnswer("space", "the folder");
+            return super.usableBytes();
+        }
+
+        @Override
+        public long totalBytes() {
+            requireAnswer("space", "the folder");
+            return super.totalBytes();
         }
     }
 }

@@ -66,6 +66,11 @@ final class WildPace implements SeatPace {
     private record Wires(SimWorld world, Life life, Prng drawn) implements SimWires {}
 
     @Override
+    public boolean isOnHdfs(Prng drawn) {
+        return drawn.oneIn(2);
+    }
+
+    @Override
     public Disk storage(Disk disk) {
         return disk;
     }

@@ -40,7 +40,8 @@
  *   <li>{@link io.pfs.sim.SeatSimulation}: one seed of a file system whose seats move ({@link io.pfs.sim.SeatSimulationTest}), in a world of
  *       its own that has nothing to do with the seeds above. A {@link io.pfs.sim.SeatCluster} has {@link io.pfs.sim.SeatMember}s, each with
  *       the shipped keeper, over a {@code MemoryEnsemble} that is late and old; they open {@link io.pfs.sim.SeatEngine}s on {@link
- *       io.pfs.sim.SeatHome}s, which keep out who had them before, and may not answer a member ({@link io.pfs.sim.StorageReach}). All talk over a {@link io.pfs.sim.SeatNet}. {@link
+ *       io.pfs.sim.SeatHome}s, which keep out who had them before, at once or as HDFS does ({@link io.pfs.sim.SimHdfs}, of whose files each has a {@link io.pfs.sim.SimLease}), and may
+ *       not answer a member ({@link io.pfs.sim.StorageReach}). All talk over a {@link io.pfs.sim.SeatNet}. {@link
  *       io.pfs.sim.SeatFates}: what strikes them. {@link io.pfs.sim.SeatHistory}: what several {@link io.pfs.sim.SeatClient}s
  *       ask meanwhile, and were told. {@link io.pfs.sim.SeatPlant}, {@link io.pfs.sim.SeatPlants}: bugs that it must find.
  *   <li>{@link io.pfs.sim.SeatPace}: how long all of that takes: {@link io.pfs.sim.WildPace} has much come late, {@link io.pfs.sim.SteadyPace} is a model of

@@ -99,10 +99,15 @@ public final class BoostWriter {
         known.clear();
     }
 
-    /** Deletes the files before the one that is written to, which knows all that they do. Blocks. */
+    /** Deletes the files before the one that is written to, which knows all that they do. What can't be found or deleted only takes space. Blocks. */
     public void deleteOlder() {
-        if (file.isPresent()) {
+        if (file.isEmpty()) {
+            return;
+        }
+        try {
             BoostIndex.deleteQuietly(pool, olderFiles());
+        } catch (PfsException e) {
+            // they are found by the next one who deletes those before his
         }
     }
 
