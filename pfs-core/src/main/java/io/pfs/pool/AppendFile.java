@@ -18,7 +18,7 @@ public interface AppendFile extends AutoCloseable {
     /** Forces the file and ends it: nothing can be appended any more. */
     Durable seal();
 
-    /** Lets go of the file without forcing it. */
+    /** Lets go of the file without forcing it. Fails for nobody: what was not forced was not promised. */
     @Override
     void close();
 }

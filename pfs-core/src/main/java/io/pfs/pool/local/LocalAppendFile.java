@@ -83,9 +83,14 @@ final class LocalAppendFile implements AppendFile {
 
     @Override
     public void close() {
-        if (state != State.CLOSED) {
-            state = State.CLOSED;
+        if (state == State.CLOSED) {
+            return;
+        }
+        state = State.CLOSED;
+        try {
             file.close();
+        } catch (PfsException e) {
+            // what was forced is durable, and nothing was promised of the rest
         }
     }
 

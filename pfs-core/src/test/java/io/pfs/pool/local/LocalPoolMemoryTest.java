@@ -6,11 +6,15 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pfs.ErrorCode;
+import io.pfs.PfsException;
 import io.pfs.disk.Disk;
+import io.pfs.disk.DiskFile;
 import io.pfs.pool.AppendFile;
 import io.pfs.pool.Pool;
 import io.pfs.testing.FaultDisk;
 import io.pfs.testing.FaultDisk.Call;
+import io.pfs.testing.ForwardingDisk;
+import io.pfs.testing.ForwardingFile;
 import io.pfs.testing.MemoryDisk;
 import java.nio.ByteBuffer;
 import org.junit.jupiter.api.Test;
@@ -85,5 +89,27 @@ final class LocalPoolMemoryTest extends LocalPoolContract {
         file.append(bytes(7));
         file.seal();
         assertArrayEquals(new byte[] {1, 2, 7}, disk.durableNames().get("a").forced());
+    }
+
+    /** Who lets go of a file has nobody to tell, and more to do. */
+    @Test
+    void aFileThatCantBeClosedIsLeft() {
+        AppendFile file = new LocalPool(new ForwardingDisk(disk) {
+                    @Override
+                    protected DiskFile opened(DiskFile opened) {
+                        return new ForwardingFile(opened) {
+                            @Override
+                            public void close() {
+                                throw new PfsException(ErrorCode.IO_FAILED, "planted: not closed");
+                            }
+                        };
+                    }
+                })
+                .create("a");
+        file.append(bytes(1));
+        file.force();
+        file.close();
+        assertRefused(ErrorCode.INVARIANT_BROKEN, "open file", () -> file.append(bytes(2)));
+        assertArrayEquals(new byte[] {1}, disk.durableNames().get("a").forced());
     }
 }

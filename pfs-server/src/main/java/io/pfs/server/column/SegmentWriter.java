@@ -2,7 +2,6 @@ package io.pfs.server.column;
 
 import io.pfs.Check;
 import io.pfs.Limits;
-import io.pfs.PfsException;
 import io.pfs.cell.CellHeader;
 import io.pfs.cell.CellLabel;
 import io.pfs.cell.Segment;
@@ -181,12 +180,7 @@ public final class SegmentWriter {
 
     /** Lets go of the file, without ending it. */
     public void close() {
-        Optional<OpenFile> open = file;
+        file.ifPresent(open -> open.file().close());
         file = Optional.empty();
-        try {
-            open.ifPresent(last -> last.file().close());
-        } catch (PfsException e) {
-            // what was forced is durable, and nothing else of this file will ever count
-        }
     }
 }

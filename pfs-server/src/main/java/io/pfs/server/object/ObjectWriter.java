@@ -1,7 +1,6 @@
 package io.pfs.server.object;
 
 import io.pfs.Check;
-import io.pfs.PfsException;
 import io.pfs.cell.ObjectFile;
 import io.pfs.cell.ObjectLabel;
 import io.pfs.cell.Segment;
@@ -135,12 +134,7 @@ public final class ObjectWriter implements AutoCloseable {
     /** Lets go of the file, without ending it. */
     @Override
     public void close() {
-        Optional<AppendFile> open = file;
+        file.ifPresent(AppendFile::close);
         file = Optional.empty();
-        try {
-            open.ifPresent(AppendFile::close);
-        } catch (PfsException e) {
-            // what was sealed is durable, and nothing else of this file will ever count
-        }
     }
 }

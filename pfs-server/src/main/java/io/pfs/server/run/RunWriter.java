@@ -1,7 +1,6 @@
 package io.pfs.server.run;
 
 import io.pfs.Check;
-import io.pfs.PfsException;
 import io.pfs.ShardId;
 import io.pfs.format.ByteWriter;
 import io.pfs.format.Checksum;
@@ -114,11 +113,7 @@ public final class RunWriter {
 
     /** Gives it up: nothing of it is left, if it can be deleted. */
     public void abandon() {
-        try {
-            file.close();
-        } catch (PfsException e) {
-            // it was given up since nothing can be written there any more, perhaps
-        }
+        file.close();
         RunFiles.delete(pool, List.of(fileId));
     }
 }

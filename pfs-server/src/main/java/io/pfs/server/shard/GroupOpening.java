@@ -6,6 +6,7 @@ import io.pfs.server.checkpoint.Lost;
 import io.pfs.server.checkpoint.Recovery;
 import io.pfs.server.collect.Recount;
 import io.pfs.server.indexing.IndexFeed;
+import io.pfs.server.journal.Journal;
 import io.pfs.server.lease.LeaseTerms;
 import io.pfs.server.state.GroupContext;
 import io.pfs.server.state.GroupCounters;
@@ -29,7 +30,7 @@ record GroupOpening(
         Links links,
         LeaseTerms terms,
         Lost lost) {
-    /** Recovers the shards, and has what was under way in them go on. */
+    /** Recovers the shards, and has what was under way in them go on. If that fails, the journal is closed, whose newest file may have been made by then. */
     static ShardGroup run(
             GroupContext given,
             Set<ShardId> served,
@@ -38,6 +39,23 @@ record GroupOpening(
             LeaseTerms terms,
             Lost lost) {
         GroupListener listener = new GroupListener();
+        Journal journal = journals.open(listener);
+        try {
+            return run(given, served, journal, listener, links, terms, lost);
+        } catch (RuntimeException e) {
+            journal.close();
+            throw e;
+        }
+    }
+
+    private static ShardGroup run(
+            GroupContext given,
+            Set<ShardId> served,
+            Journal journal,
+            GroupListener listener,
+            Links links,
+            LeaseTerms terms,
+            Lost lost) {
         GroupWorkers workers =
                 new GroupWorkers(given.workers(), () -> listener.group().jobEnded());
         GroupContext context = given.withWorkers(workers);
@@ -47,7 +65,7 @@ record GroupOpening(
         Recovery recovery = Recovery.run(
                 context,
                 served,
-                journals.open(listener),
+                journal,
                 memory,
                 feed,
                 counters,
