@@ -18,7 +18,7 @@ public interface AppendFile extends AutoCloseable {
     /** Forces the file and ends it: nothing can be appended any more. */
     Durable seal();
 
-    /** Lets go of the file without forcing it. Fails for nobody: what was not forced was not promised. */
+    /** Lets go of the file without forcing it. Fails for nobody: what was neither flushed nor forced was not promised. */
     @Override
     void close();
 }

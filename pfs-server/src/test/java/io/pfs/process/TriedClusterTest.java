@@ -52,6 +52,7 @@ final class TriedClusterTest extends TriedCluster {
 
     /** Each reads which numbers there are, and takes one behind them. */
     @Test
+    @Tag("nightly")
     void serversThatAreAddedAtOnceAreTwo() throws Exception {
         Process cluster = start(1);
         ExecutorService threads = Executors.newFixedThreadPool(2);

@@ -21,6 +21,8 @@ final class SeatHome {
     private static final int PARTS = 3;
 
     private static final long LOOK_NS = 2_000_000;
+    private static final Life WAKING = new Life("who wakes");
+    private static final long WAKING_NS = 10_000_000;
 
     private final SimWorld world;
     private final ServerId seat;
@@ -89,32 +91,57 @@ final class SeatHome {
         int partsLeft = isAway ? absence.below(PARTS) : PARTS;
         require(partsLeft > 0);
         plant.advance(pace.storage(epochs.take()), epoch);
-        user = Optional.of(by);
-        if (onHdfs.isPresent()) {
-            return takeOnHdfs(onHdfs.get(), by, partsLeft > 1);
+        return onHdfs.isPresent() ? takeOnHdfs(onHdfs.get(), by, partsLeft) : takeDisks(by, partsLeft);
+    }
+
+    private Taken takeDisks(SeatMember by, int partsLeft) {
+        if (prng.oneIn(2)) {
+            losePower();
         }
-        lose();
         require(partsLeft > 1);
         Disk ownJournal = plant.fences() ? journal.take() : journal.share();
         require(partsLeft > 2);
         Disk ownPool = plant.fences() ? pool.take() : pool.share();
-        return taken(ownJournal, ownPool, by);
+        user = Optional.of(by);
+        StorageReach reach = by.reach();
+        return new Taken(reach.disk(pace.storage(ownJournal)), new LocalPool(reach.disk(pace.storage(ownPool))));
     }
 
     /** All names are those of the new life at once. */
-    private Taken takeOnHdfs(OnHdfs hdfs, SeatMember by, boolean isThere) {
-        Runnable called = () -> user = Optional.of(by);
-        Disk ownJournal = hdfs.journal().take(called);
-        Disk ownPool = hdfs.pool().take(called);
-        lose();
-        require(isThere);
+    private Taken takeOnHdfs(OnHdfs hdfs, SeatMember by, int partsLeft) {
+        SimHdfs.User using = new SimHdfs.User() {
+            @Override
+            public void uses() {
+                user = Optional.of(by);
+            }
+
+            @Override
+            public void asks() {
+                by.reach().requireAnswer();
+            }
+        };
+        user.filter(before -> before != by).ifPresent(this::mayWakeSoon);
+        Disk ownJournal =
+                plant.fences() ? hdfs.journal().take(using) : hdfs.journal().share(using);
+        Disk ownPool = plant.fences() ? hdfs.pool().take(using) : hdfs.pool().share(using);
+        user = Optional.of(by);
         world.tally().count("hdfs: folder taken");
-        return taken(ownJournal, ownPool, by);
+        require(partsLeft > 1);
+        return new Taken(by.reach().asked(ownJournal), new LocalPool(by.reach().asked(ownPool)));
     }
 
-    private Taken taken(Disk ownJournal, Disk ownPool, SeatMember by) {
-        StorageReach reach = by.reach();
-        return new Taken(reach.disk(pace.storage(ownJournal)), new LocalPool(reach.disk(pace.storage(ownPool))));
+    /** Who slept through the end of his session wakes while his files are being closed. */
+    private void mayWakeSoon(SeatMember before) {
+        if (before.isRunning() && before.isAsleep() && prng.oneIn(2)) {
+            world.tally().count("hdfs: woke while files were being closed");
+            world.plan(WAKING, prng.between(0, WAKING_NS), () -> wake(before));
+        }
+    }
+
+    private static void wake(SeatMember before) {
+        if (before.isRunning() && before.isAsleep()) {
+            before.wake();
+        }
     }
 
     /**
@@ -125,7 +152,7 @@ final class SeatHome {
      * @param failed hears why that can't be seen
      */
     void awaitFence(SeatMember by, Life life, Runnable then, Consumer<PfsException> failed) {
-        if (onHdfs.isPresent() && plant.awaitsLeases()) {
+        if (onHdfs.isPresent() && plant.fences()) {
             OnHdfs hdfs = onHdfs.get();
             Waiting waiting = new Waiting(by.reach(), life, failed);
             waiting.close(hdfs.journal(), () -> waiting.close(hdfs.pool(), then));
@@ -134,8 +161,10 @@ final class SeatHome {
         }
     }
 
-    /** Until files are closed that somebody else had open, for however long. */
+    /** Until files are closed that somebody else had open, for however long. Data nodes may lose their power before, in the midst or after it. */
     private final class Waiting {
+        private static final int LOSES_ONE_IN = 4;
+
         private final StorageReach reach;
         private final Life life;
         private final Consumer<PfsException> failed;
@@ -147,8 +176,18 @@ final class SeatHome {
         }
 
         void close(SimHdfs folder, Runnable then) {
+            mayLosePower();
             folder.recoverLeases();
-            look(folder, then);
+            look(folder, () -> {
+                mayLosePower();
+                then.run();
+            });
+        }
+
+        private void mayLosePower() {
+            if (prng.oneIn(LOSES_ONE_IN)) {
+                losePower();
+            }
         }
 
         private void look(SimHdfs folder, Runnable then) {
@@ -156,7 +195,7 @@ final class SeatHome {
                 if (!answers || isAway) {
                     world.tally().count("hdfs: away while files were to be closed");
                     failed.accept(new PfsException(ErrorCode.IO_FAILED, "planned: the storage is away"));
-                } else if (folder.areLeasesOver()) {
+                } else if (folder.areLeasesClosed()) {
                     then.run();
                 } else {
                     world.plan(life, LOOK_NS, () -> look(folder, then));
@@ -182,14 +221,15 @@ final class SeatHome {
         isAway = away;
     }
 
-    /** What somebody who is gone, or can't write any more, had written and not forced may be lost or not. */
-    private void lose() {
-        if (durability == Durability.SYNC && plant.fences() && prng.oneIn(2)) {
-            onHdfs.ifPresentOrElse(OnHdfs::crash, () -> {
-                journal.crash();
-                pool.crash();
-            });
+    /** What was written and not forced may be lost or not, where that was not promised. */
+    private void losePower() {
+        if (durability != Durability.SYNC || !plant.fences()) {
+            return;
         }
+        onHdfs.ifPresentOrElse(OnHdfs::crash, () -> {
+            journal.crash();
+            pool.crash();
+        });
     }
 
     /** To read what others point to. */

@@ -38,11 +38,6 @@ interface SeatPlant {
         return true;
     }
 
-    /** Whether who takes a home on HDFS waits until its files are closed. */
-    default boolean awaitsLeases() {
-        return true;
-    }
-
     /** How long who does not reach the storage keeps what it has there. */
     default long silenceNs() {
         return StorageReach.SILENCE_NS;

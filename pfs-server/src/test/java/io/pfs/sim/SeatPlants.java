@@ -35,7 +35,6 @@ final class SeatPlants {
         plants.put("claim a seat before who has it has released it", ClaimEarly::new);
         plants.put("open a home without regard to its epoch", ForgetEpochs::new);
         plants.put("let who lost a home write on", NoFence::new);
-        plants.put("read what HDFS has not closed yet", ReadAtOnce::new);
         plants.put("let an old map replace a newer one", NumberMapsAlone::new);
         plants.put("forget what was answered before a move", ForgetAnswers::new);
         plants.put("keep to oneself what one can't open", SayNothing::new);
@@ -148,13 +147,6 @@ final class SeatPlants {
         @Override
         public long silenceNs() {
             return Long.MAX_VALUE;
-        }
-    }
-
-    private static final class ReadAtOnce implements SeatPlant {
-        @Override
-        public boolean awaitsLeases() {
-            return false;
         }
     }
 

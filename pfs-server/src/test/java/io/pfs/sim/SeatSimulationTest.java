@@ -26,13 +26,16 @@ final class SeatSimulationTest {
             "engine: slice adopted from another server",
             "hdfs: away while files were to be closed",
             "hdfs: closed as it was flushed",
+            "hdfs: closed with more than was flushed",
             "hdfs: a file used by who had the folder before",
-            "hdfs: file closed for somebody else",
+            "hdfs: asked to close a file for somebody else",
             "hdfs: folder taken",
             "hdfs: refused to who had a lease before",
             "hdfs: refused to who had the folder before",
+            "hdfs: woke while files were being closed",
             "program: done",
             "seats: a call failed in a silent storage",
+            "seats: a call of a silent storage happened late",
             "seats: a job hung in a silent storage",
             "seats: a keeper told of a problem",
             "seats: another opened what one could not",
@@ -95,10 +98,9 @@ final class SeatSimulationTest {
         seeds.put("keep to oneself what one can't open", 1L);
         seeds.put("keep what one has in a storage that does not answer", 1L);
         seeds.put("let an old map replace a newer one", 1L);
-        seeds.put("let who lost a home write on", 232L);
-        seeds.put("read what HDFS has not closed yet", 7L);
+        seeds.put("let who lost a home write on", 16L);
         seeds.put("look at the lease when something is asked, and not when the answer leaves", 2L);
-        seeds.put("open a home without regard to its epoch", 8L);
+        seeds.put("open a home without regard to its epoch", 24L);
         return seeds;
     }
 

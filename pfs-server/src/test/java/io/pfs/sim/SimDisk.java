@@ -70,6 +70,37 @@ public final class SimDisk {
         return new Attached();
     }
 
+    /** The same where somebody else knows who may do what. */
+    Disk share(Guard guard) {
+        attached = true;
+        return new Attached(guard);
+    }
+
+    /** Is asked at the moment at which something happens, and throws if it must not. */
+    interface Guard {
+        void names();
+
+        void bytes();
+    }
+
+    /** What is done in a folder that another has taken is not done. */
+    private final class Taken implements Guard {
+        private final long holder = holders;
+
+        @Override
+        public void names() {
+            bytes();
+        }
+
+        @Override
+        public void bytes() {
+            if (holder != holders) {
+                world.tally().count("disk: refused to who had it before");
+                throw new PfsException(ErrorCode.IO_FAILED, "sim: another process has taken this folder");
+            }
+        }
+    }
+
     /** Opens the folder for another process that only reads what rows of its own point to. */
     Disk attachToRead() {
         return new ForwardingDisk(new Attached()) {
@@ -113,7 +144,7 @@ public final class SimDisk {
         return powerLosses;
     }
 
-    /** The file of this name, for planting rot. */
+    /** The file of this name, for what comes to it by no process. */
     SimInode inode(String name) {
         return existing(name);
     }
@@ -137,9 +168,9 @@ public final class SimDisk {
     }
 
     /** Each effect passes here: it is counted, traced, and can be the last one. */
-    private void effect(long holder, String what, String name, long value) {
+    private void effect(Runnable guard, String what, String name, long value) {
         SimJob.mayPause();
-        requireHolder(holder);
+        guard.run();
         operations++;
         faults.reached(operations);
         world.trace(what + name, value);
@@ -150,8 +181,8 @@ public final class SimDisk {
     }
 
     /** Something is about to be done for which nothing happens here yet. */
-    void effectToCome(String what, String name) {
-        effect(holders, what, name, 0);
+    void effectToCome(Runnable guard, String what, String name) {
+        effect(guard, what, name, 0);
     }
 
     private void fail(ErrorCode code, Call call, String name) {
@@ -193,16 +224,17 @@ public final class SimDisk {
         }
     }
 
-    /** What is done in a folder that another has taken is not done. */
-    private void requireHolder(long holder) {
-        if (holder != holders) {
-            world.tally().count("disk: refused to who had it before");
-            throw new PfsException(ErrorCode.IO_FAILED, "sim: another process has taken this folder");
-        }
-    }
-
     private final class Attached implements Disk {
         private final long holder = holders;
+        private final Guard guard;
+
+        Attached() {
+            this(new Taken());
+        }
+
+        Attached(Guard guard) {
+            this.guard = guard;
+        }
 
         @Override
         public String location() {
@@ -211,7 +243,7 @@ public final class SimDisk {
 
         @Override
         public DiskFile create(String name) {
-            effect(holder, "create", name, 0);
+            effect(guard::names, "create", name, 0);
             if (visible.containsKey(name)) {
                 throw new PfsException(ErrorCode.FILE_EXISTS, "sim:" + name + " exists already");
             }
@@ -220,12 +252,12 @@ public final class SimDisk {
             SimInode inode = new SimInode();
             visible.put(name, inode);
             folderChange(() -> durable.put(name, inode));
-            return new OpenFile(name, inode, holder);
+            return new OpenFile(name, inode, guard);
         }
 
         @Override
         public DiskFile open(String name) {
-            return new OpenFile(name, existing(name), holder);
+            return new OpenFile(name, existing(name), guard);
         }
 
         @Override
@@ -240,7 +272,7 @@ public final class SimDisk {
 
         @Override
         public void rename(String from, String to) {
-            effect(holder, "rename", from, to.hashCode());
+            effect(guard::names, "rename", from, to.hashCode());
             SimInode inode = existing(from);
             if (visible.containsKey(to)) {
                 throw new PfsException(ErrorCode.FILE_EXISTS, "sim:" + to + " exists already");
@@ -268,7 +300,7 @@ public final class SimDisk {
 
         @Override
         public void delete(String name) {
-            effect(holder, "delete", name, 0);
+            effect(guard::names, "delete", name, 0);
             existing(name);
             change(Call.DELETE, name, () -> {
                 visible.remove(name);
@@ -278,7 +310,7 @@ public final class SimDisk {
 
         @Override
         public void forceFolder() {
-            effect(holder, "force folder", "", unforcedFolderChanges.size());
+            effect(guard::names, "force folder", "", unforcedFolderChanges.size());
             if (faults.fails(Call.FORCE)) {
                 world.tally().count("disk: force of the folder failed");
                 throw new PfsException(ErrorCode.FORCE_FAILED, "sim: the folder could not be forced");
@@ -306,12 +338,12 @@ public final class SimDisk {
     private final class OpenFile implements DiskFile {
         private final String name;
         private final SimInode inode;
-        private final long holder;
+        private final Guard guard;
 
-        OpenFile(String name, SimInode inode, long holder) {
+        OpenFile(String name, SimInode inode, Guard guard) {
             this.name = name;
             this.inode = inode;
-            this.holder = holder;
+            this.guard = guard;
         }
 
         @Override
@@ -326,7 +358,7 @@ public final class SimDisk {
 
         @Override
         public void write(java.nio.ByteBuffer bytes, long offset) {
-            requireHolder(holder);
+            guard.bytes();
             requireSpace(name, offset + bytes.remaining() - inode.size());
             if (!refused.isEmpty() && !faults.arePaused() && name.startsWith(refused)) {
                 world.tally().count("disk: segments take nothing");
@@ -338,7 +370,7 @@ public final class SimDisk {
                 fail(ErrorCode.IO_FAILED, Call.WRITE, name);
             }
             inode.write(bytes, offset);
-            effect(holder, "write", name, offset);
+            effect(guard::bytes, "write", name, offset);
         }
 
         @Override
@@ -352,7 +384,7 @@ public final class SimDisk {
 
         @Override
         public void force() {
-            effect(holder, "force", name, inode.size());
+            effect(guard::bytes, "force", name, inode.size());
             if (faults.fails(Call.FORCE)) {
                 inode.forgetUnforced(); // and it will claim success
                 fail(ErrorCode.FORCE_FAILED, Call.FORCE, name);
@@ -362,15 +394,15 @@ public final class SimDisk {
 
         @Override
         public void preallocate(long bytes) {
-            requireHolder(holder);
+            guard.bytes();
             requireSpace(name, bytes - inode.size());
             inode.grow(bytes);
-            effect(holder, "preallocate", name, bytes);
+            effect(guard::bytes, "preallocate", name, bytes);
         }
 
         @Override
         public void truncate(long bytes) {
-            effect(holder, "truncate", name, bytes);
+            effect(guard::bytes, "truncate", name, bytes);
             inode.truncate(bytes);
         }
 

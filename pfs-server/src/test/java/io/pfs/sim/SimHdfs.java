@@ -1,6 +1,5 @@
 package io.pfs.sim;
 
-import io.pfs.Check;
 import io.pfs.ErrorCode;
 import io.pfs.PfsException;
 import io.pfs.disk.Disk;
@@ -27,7 +26,7 @@ final class SimHdfs {
     private final SimWorld world;
     private final Prng prng;
     private final SimDisk blocks;
-    /** By the name that the file has now; some of them may be over. */
+    /** By the name that the file has now; some of them are closed. */
     private final TreeMap<String, SimLease> leases = new TreeMap<>();
 
     private long lives;
@@ -39,60 +38,82 @@ final class SimHdfs {
         this.blocks = blocks;
     }
 
-    /**
-     * Opens the folder for a new life.
-     *
-     * @param called before each call that gets as far as the data nodes or changes a name
-     */
-    Disk take(Runnable called) {
+    /** Hears of what a life does. */
+    interface User {
+        /** It uses the folder now. */
+        void uses();
+
+        /** It asks data nodes; throws if they do not answer. */
+        void asks();
+    }
+
+    /** Opens the folder for a new life, which has renamed it. */
+    Disk take(User user) {
         lives++;
-        return new Folder(lives, called);
+        return share(user);
+    }
+
+    /** Opens the folder beside who has it: what must not be. */
+    Disk share(User user) {
+        return new Folder(new Holder(lives, user));
     }
 
     /** Has HDFS close what is open; it does so whether somebody waits for it or not. */
     void recoverLeases() {
-        leases.values().removeIf(SimLease::isOver);
+        leases.values().removeIf(SimLease::isClosed);
         for (SimLease lease : leases.values()) {
-            world.tally().count("hdfs: file closed for somebody else");
+            world.tally().count("hdfs: asked to close a file for somebody else");
             world.plan(
                     NAME_NODE, prng.between(0, prng.oneIn(SLOW_ONE_IN) ? SLOW_CLOSING_NS : CLOSING_NS), lease::close);
         }
     }
 
-    boolean areLeasesOver() {
-        return leases.values().stream().allMatch(SimLease::isOver);
+    boolean areLeasesClosed() {
+        return leases.values().stream().allMatch(SimLease::isClosed);
     }
 
     /** The data nodes lose their power: who writes notices, what was not forced meets its fate. */
     void crash() {
-        leases.values().forEach(SimLease::breakPipeline);
+        leases.values().forEach(SimLease::cut);
         blocks.crash();
     }
 
-    private final class Folder extends ForwardingDisk {
+    /** One life, which may have lost the folder by now. */
+    private final class Holder implements SimDisk.Guard {
         private final long life;
-        private final Runnable called;
+        private final User user;
 
-        Folder(long life, Runnable called) {
-            super(blocks.share());
+        Holder(long life, User user) {
             this.life = life;
-            this.called = called;
-        }
-
-        private void called() {
-            called.run();
-            if (life != lives) {
-                world.tally().count("hdfs: a file used by who had the folder before");
-            }
+            this.user = user;
         }
 
         /** Paths of who had the folder before lead nowhere. */
-        private void require() {
-            called.run();
+        @Override
+        public void names() {
+            user.uses();
             if (life != lives) {
                 world.tally().count("hdfs: refused to who had the folder before");
                 throw new PfsException(ErrorCode.LOCKED, "sim: the folder is gone: a later life has taken it over");
             }
+        }
+
+        @Override
+        public void bytes() {
+            user.uses();
+            user.asks();
+            if (life != lives) {
+                world.tally().count("hdfs: a file used by who had the folder before");
+            }
+        }
+    }
+
+    private final class Folder extends ForwardingDisk {
+        private final Holder holder;
+
+        Folder(Holder holder) {
+            super(blocks.share(holder));
+            this.holder = holder;
         }
 
         @Override
@@ -102,48 +123,43 @@ final class SimHdfs {
 
         @Override
         public DiskFile create(String name) {
-            require();
             DiskFile file = super.create(name);
-            SimLease lease = new SimLease(world, prng, file, blocks.inode(name));
+            SimLease lease = new SimLease(world, prng, holder.life, file, blocks.inode(name));
             leases.put(name, lease);
             return handle(file, Optional.of(lease));
         }
 
         @Override
         public DiskFile open(String name) {
-            require();
+            holder.names();
             DiskFile file = super.open(name);
-            Optional<SimLease> own = Optional.ofNullable(leases.get(name)).filter(lease -> !lease.isOver());
-            own.ifPresent(SimLease::acquire);
-            return handle(file, own);
+            return handle(file, Optional.ofNullable(leases.get(name)).filter(lease -> lease.acquire(holder.life)));
         }
 
         private DiskFile handle(DiskFile file, Optional<SimLease> lease) {
-            return new Handle(file, lease, this::called, () -> blocks.effectToCome("write to come", file.name()));
+            return new Handle(file, lease, holder.user);
         }
 
         @Override
         public List<String> list() {
-            require();
+            holder.names();
             return super.list();
         }
 
         @Override
         public boolean exists(String name) {
-            require();
+            holder.names();
             return super.exists(name);
         }
 
         @Override
         public void rename(String from, String to) {
-            require();
             super.rename(from, to);
             Optional.ofNullable(leases.remove(from)).ifPresent(lease -> leases.put(to, lease));
         }
 
         @Override
         public void delete(String name) {
-            require();
             super.delete(name);
             leases.remove(name);
         }
@@ -155,37 +171,36 @@ final class SimHdfs {
     }
 
     /** An open file: to be written if it was made in this life, and not closed since. */
-    private static final class Handle extends ForwardingFile {
+    private final class Handle extends ForwardingFile {
         private final Optional<SimLease> lease;
-        private final Runnable called;
-        private final Runnable written;
+        private final User user;
         private boolean isClosed;
 
-        Handle(DiskFile file, Optional<SimLease> lease, Runnable called, Runnable written) {
+        Handle(DiskFile file, Optional<SimLease> lease, User user) {
             super(file);
             this.lease = lease;
-            this.called = called;
-            this.written = written;
+            this.user = user;
         }
 
         @Override
         public long size() {
-            return lease.map(SimLease::end).orElseGet(super::size);
+            if (lease.isPresent()) {
+                return lease.get().end();
+            }
+            user.asks();
+            return super.size();
         }
 
         /** Its writer may end when nobody else has these bytes. */
         @Override
         public void write(ByteBuffer bytes, long offset) {
             own().write(bytes, offset);
-            written.run();
+            blocks.effectToCome(user::uses, "write to come", name());
         }
 
         @Override
         public int read(ByteBuffer target, long offset) {
-            lease.filter(open -> !open.isOver()).ifPresent(open -> {
-                called.run();
-                open.flushTo(offset + target.remaining());
-            });
+            lease.ifPresent(open -> open.flushTo(offset + target.remaining()));
             return super.read(target, offset);
         }
 
@@ -201,26 +216,32 @@ final class SimHdfs {
 
         @Override
         public void preallocate(long bytes) {
-            Check.that(bytes <= size(), "files of HDFS have no space ahead");
+            requireLength(bytes <= size(), "is given no space ahead");
         }
 
         @Override
         public void truncate(long bytes) {
-            Check.that(bytes == size(), "files of HDFS are not cut");
+            requireLength(bytes == size(), "is not cut");
+        }
+
+        private void requireLength(boolean holds, String what) {
+            if (!holds) {
+                throw new PfsException(ErrorCode.NOT_SUPPORTED, "sim:" + name() + " " + what + " on HDFS");
+            }
         }
 
         private SimLease own() {
-            Check.that(!isClosed, "a closed file is not written");
-            called.run();
-            return lease.orElseThrow(
-                    () -> new PfsException(ErrorCode.INVARIANT_BROKEN, "a file of HDFS is written by who created it"));
+            if (isClosed || lease.isEmpty()) {
+                throw new PfsException(
+                        ErrorCode.INVARIANT_BROKEN, "a file of HDFS is written by who created it, until he closes it");
+            }
+            return lease.get();
         }
 
         @Override
         public void close() {
             if (!isClosed) {
                 isClosed = true;
-                called.run();
                 lease.ifPresent(SimLease::release);
             }
         }

@@ -16,99 +16,123 @@ final class SimLease {
 
     private final SimWorld world;
     private final Prng prng;
-    /** What data nodes have of it. */
+    private final long life;
+    /** What data nodes have of it, as its writer reaches them. */
     private final DiskFile blocks;
 
     private final SimInode inode;
-    private ByteArrayOutputStream unsent = new ByteArrayOutputStream();
+    private byte[] unsent = new byte[0];
+    /** Where the unsent bytes belong. */
+    private long sentTo;
+
     private int handles = 1;
     private boolean isBroken;
-    private boolean isOver;
+    /** No data node that there was acknowledges anything. */
+    private boolean isCut;
+    /** HDFS lets nobody write to it any more. */
+    private boolean isClosed;
 
-    SimLease(SimWorld world, Prng prng, DiskFile blocks, SimInode inode) {
+    /** @param life whose stream it is */
+    SimLease(SimWorld world, Prng prng, long life, DiskFile blocks, SimInode inode) {
         this.world = world;
         this.prng = prng;
+        this.life = life;
         this.blocks = blocks;
         this.inode = inode;
     }
 
-    /** Nobody writes to the file any more. */
-    boolean isOver() {
-        return isOver;
+    boolean isClosed() {
+        return isClosed;
     }
 
-    /** One more handle of its writer's. */
-    void acquire() {
-        handles++;
+    /** Adds one who has the file open, unless all others have closed it, or it is another life's. */
+    boolean acquire(long ofLife) {
+        boolean isOwn = ofLife == life && handles > 0;
+        handles += isOwn ? 1 : 0;
+        return isOwn;
     }
 
-    /** The last handle closes the file. */
+    /** The last one closes the file, which HDFS does not hear of through a stream that broke. */
     void release() {
         handles--;
-        if (handles == 0 && !isOver) {
-            flushUnlessBroken();
-            isOver = true;
+        if (handles == 0 && flushed() && !isCut) {
+            isClosed = true;
         }
     }
 
-    private void flushUnlessBroken() {
+    private boolean flushed() {
         try {
             if (!isBroken) {
                 flush();
             }
         } catch (PfsException e) {
-            // nothing was promised of what was not forced
+            // nothing was promised of what was not flushed
         }
+        return !isBroken;
     }
 
+    /** Its length, as its writer knows it. */
     long end() {
-        return blocks.size() + unsent.size();
+        return sentTo + unsent.length;
     }
 
     void write(ByteBuffer bytes, long offset) {
         requireGood();
         Check.that(offset == end(), "files of HDFS are written at their end");
+        ByteArrayOutputStream all = new ByteArrayOutputStream();
+        all.writeBytes(unsent);
         byte[] more = new byte[bytes.remaining()];
         bytes.get(more);
-        unsent.writeBytes(more);
-        if (!isOver && prng.oneIn(LEAVES_BY_ITSELF_ONE_IN)) {
-            send(prng.below(unsent.size() + 1));
+        all.writeBytes(more);
+        unsent = all.toByteArray();
+        if (!isClosed && !isCut && prng.oneIn(LEAVES_BY_ITSELF_ONE_IN)) {
+            send(prng.below(unsent.length + 1));
         }
     }
 
-    /** Sees to it that readers find all before an offset. */
+    /** Sees to it that its writer finds all before an offset, unless he has closed it. */
     void flushTo(long offset) {
-        if (offset > blocks.size() && unsent.size() > 0) {
+        if (handles > 0 && sentTo < Math.min(offset, end())) {
             flush();
         }
     }
 
     void flush() {
         requireGood();
-        requireMine(ErrorCode.IO_FAILED);
-        send(unsent.size());
+        if (unsent.length > 0) {
+            send(unsent.length);
+        }
     }
 
     void force() {
         requireGood();
-        requireMine(ErrorCode.FORCE_FAILED);
-        send(unsent.size());
         isBroken = true;
-        blocks.force();
+        try {
+            sendSome(unsent.length);
+            blocks.force();
+            requireAcknowledged();
+        } catch (PfsException e) {
+            throw new PfsException(ErrorCode.FORCE_FAILED, blocks.name() + " could not be forced: " + e.detail(), e);
+        }
         isBroken = false;
     }
 
     private void send(int count) {
-        byte[] all = unsent.toByteArray();
         isBroken = true;
-        blocks.write(ByteBuffer.wrap(all, 0, count), blocks.size());
+        sendSome(count);
         isBroken = false;
-        keepFrom(all, count);
     }
 
-    private void keepFrom(byte[] all, int from) {
-        unsent = new ByteArrayOutputStream();
-        unsent.write(all, from, all.length - from);
+    private void sendSome(int count) {
+        requireAcknowledged(); // what is asked of who is closed or gone fails before anything leaves
+        byte[] all = unsent;
+        if (count > 0) {
+            blocks.write(ByteBuffer.wrap(all, 0, count), sentTo);
+        }
+        sentTo += count;
+        unsent = new byte[all.length - count];
+        System.arraycopy(all, count, unsent, 0, unsent.length);
+        requireAcknowledged();
     }
 
     private void requireGood() {
@@ -119,30 +143,33 @@ final class SimLease {
         }
     }
 
-    private void requireMine(ErrorCode code) {
-        if (isOver) {
+    private void requireAcknowledged() {
+        if (isClosed) {
             world.tally().count("hdfs: refused to who had a lease before");
-            isBroken = true;
-            throw new PfsException(code, "sim:" + blocks.name() + ": HDFS has closed it for somebody else");
+            throw new PfsException(
+                    ErrorCode.IO_FAILED, "sim:" + blocks.name() + ": HDFS has closed it for somebody else");
+        }
+        if (isCut) {
+            world.tally().count("hdfs: stream broke as data nodes lost power");
+            throw new PfsException(ErrorCode.IO_FAILED, "sim:" + blocks.name() + ": its data nodes are gone");
         }
     }
 
-    /** Its data nodes lost power: nothing more goes through this stream. */
-    void breakPipeline() {
-        isBroken = true;
+    /** Its data nodes lose power: nothing more goes through this stream. */
+    void cut() {
+        isCut = true;
     }
 
     /** HDFS closes it for somebody else, with what had left the writer by then. */
     void close() {
-        if (isOver) {
+        if (isClosed) {
             return;
         }
-        isOver = true;
-        if (!isBroken && prng.oneIn(2)) {
-            int count = prng.below(unsent.size() + 1);
-            world.tally()
-                    .count(count > 0 ? "hdfs: closed with more than was flushed" : "hdfs: closed as it was flushed");
-            inode.write(ByteBuffer.wrap(unsent.toByteArray(), 0, count), inode.size());
+        isClosed = true;
+        int count = isBroken || isCut ? 0 : prng.below(unsent.length + 1);
+        world.tally().count(count > 0 ? "hdfs: closed with more than was flushed" : "hdfs: closed as it was flushed");
+        if (count > 0) {
+            inode.write(ByteBuffer.wrap(unsent, 0, count), inode.size());
         }
     }
 }

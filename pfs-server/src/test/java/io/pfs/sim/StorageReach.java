@@ -14,8 +14,7 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Whether the storage of seats answers one server, as HDFS does not whose NameNode it has lost. Jobs that come to it hang then, and their calls that would change
- * something fail once they have hung for as long as a call may; those of a loop, which can't hang here, fail at once. Signs of life don't get through, either.
+ * Whether the storage of seats answers one server, as HDFS does not whose NameNode it has lost. Jobs that come to it hang then, and their calls fail once they have hung for as long as a call may; those of a loop, which can't hang here, fail at once. Signs of life don't get through, either.
  */
 final class StorageReach {
     /** A sign of life is good for so long. */
@@ -29,6 +28,10 @@ final class StorageReach {
 
     private static final long LONG_CALL_NS = 3_000_000_000L;
     private static final long LOOK_NS = 5_000_000;
+    /** Of what had no answer, so much never happens; the rest when there are answers again. */
+    private static final int NEVER_ONE_IN = 4;
+
+    private static final Life STORAGE = new Life("storage");
 
     private static final ThreadLocal<Calls> OF_JOB = new ThreadLocal<>();
 
@@ -124,13 +127,28 @@ final class StorageReach {
         }
     }
 
+    /** A disk of it, of which nothing that fails here has reached the disk. */
     Disk disk(Disk disk) {
-        return new FaultDisk(new Asked(disk), this::requireAnswer);
+        return new FaultDisk(asked(disk), this::requireAnswer);
     }
 
+    /** One that sees for itself, by {@link #requireAnswer}, what becomes of bytes. */
+    Disk asked(Disk disk) {
+        return new Asked(disk);
+    }
+
+    /** Throws if there is no answer to what is asked now. */
+    void requireAnswer() {
+        requireAnswer(ErrorCode.IO_FAILED, "a call", "a file");
+    }
+
+    /** Of names {@link Asked} sees to it. */
     private void requireAnswer(FaultDisk.Call call, String name) {
-        ErrorCode code = call == FaultDisk.Call.FORCE ? ErrorCode.FORCE_FAILED : ErrorCode.IO_FAILED;
-        requireAnswer(code, call, name);
+        switch (call) {
+            case CREATE, RENAME, DELETE -> {}
+            case FORCE -> requireAnswer(ErrorCode.FORCE_FAILED, call, name);
+            default -> requireAnswer(ErrorCode.IO_FAILED, call, name);
+        }
     }
 
     private void requireAnswer(ErrorCode code, Object call, String name) {
@@ -142,7 +160,7 @@ final class StorageReach {
         }
     }
 
-    /** What only asks gets no answer, either. */
+    /** What only asks gets no answer, either. What changes a name may happen after all, later than its caller waited. */
     private final class Asked extends ForwardingDisk {
         Asked(Disk disk) {
             super(disk);
@@ -161,6 +179,55 @@ final class StorageReach {
                     return super.read(target, offset);
                 }
             };
+        }
+
+        private void requireAnswer(String call, String name, Runnable late) {
+            try {
+                requireAnswer(call, name);
+            } catch (PfsException e) {
+                if (!prng.oneIn(NEVER_ONE_IN)) {
+                    awaitEnd(late);
+                }
+                throw e;
+            }
+        }
+
+        private void awaitEnd(Runnable late) {
+            world.plan(STORAGE, LOOK_NS, () -> {
+                if (isSilent) {
+                    awaitEnd(late);
+                } else {
+                    happenLate(late);
+                }
+            });
+        }
+
+        /** Whoever asked for it may have gone on, or have lost the folder. */
+        private void happenLate(Runnable late) {
+            try {
+                late.run();
+                world.tally().count("seats: a call of a silent storage happened late");
+            } catch (PfsException e) {
+                world.tally().count("seats: a call of a silent storage came too late, " + e.code());
+            }
+        }
+
+        @Override
+        public DiskFile create(String name) {
+            requireAnswer("create", name, () -> super.create(name).close());
+            return super.create(name);
+        }
+
+        @Override
+        public void rename(String from, String to) {
+            requireAnswer("rename", from, () -> super.rename(from, to));
+            super.rename(from, to);
+        }
+
+        @Override
+        public void delete(String name) {
+            requireAnswer("delete", name, () -> super.delete(name));
+            super.delete(name);
         }
 
         @Override

@@ -90,7 +90,7 @@ final class LocalAppendFile implements AppendFile {
         try {
             file.close();
         } catch (PfsException e) {
-            // what was forced is durable, and nothing was promised of the rest
+            // what was flushed or forced is as good as that, and nothing was promised of the rest
         }
     }
 

@@ -30,7 +30,10 @@ record GroupOpening(
         Links links,
         LeaseTerms terms,
         Lost lost) {
-    /** Recovers the shards, and has what was under way in them go on. If that fails, the journal is closed, whose newest file may have been made by then. */
+    /**
+     * Recovers the shards, and has what was under way in them go on. If that fails, what was opened to write to is closed; the journal ends as it does in order, with
+     * what was appended by then.
+     */
     static ShardGroup run(
             GroupContext given,
             Set<ShardId> served,
@@ -41,14 +44,14 @@ record GroupOpening(
         GroupListener listener = new GroupListener();
         Journal journal = journals.open(listener);
         try {
-            return run(given, served, journal, listener, links, terms, lost);
+            return recover(given, served, journal, listener, links, terms, lost);
         } catch (RuntimeException e) {
             journal.close();
             throw e;
         }
     }
 
-    private static ShardGroup run(
+    private static ShardGroup recover(
             GroupContext given,
             Set<ShardId> served,
             Journal journal,
@@ -71,8 +74,8 @@ record GroupOpening(
                 counters,
                 lost,
                 row -> Recount.isCountable(row, context.pool()));
-        ShardGroup group = new ShardGroup(
-                new GroupOpening(context, workers, served, memory, counters, recovery, feed, links, terms, lost));
+        ShardGroup group =
+                group(new GroupOpening(context, workers, served, memory, counters, recovery, feed, links, terms, lost));
         listener.tell(group);
         resume(group);
         feed.recovered(recovery.loader());
@@ -80,6 +83,15 @@ record GroupOpening(
             group.space().start().collectWhatWasLeft();
         }
         return group;
+    }
+
+    private static ShardGroup group(GroupOpening opening) {
+        try {
+            return new ShardGroup(opening);
+        } catch (RuntimeException e) {
+            opening.recovery().boost().close();
+            throw e;
+        }
     }
 
     private static void resume(ShardGroup group) {

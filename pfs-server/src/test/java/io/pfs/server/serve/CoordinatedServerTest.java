@@ -32,6 +32,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -222,6 +223,7 @@ final class CoordinatedServerTest {
 
     /** ZooKeeper is away until all servers have given up what they had: they join anew when it is back, and nothing that was acknowledged is lost. */
     @Test
+    @Tag("nightly")
     void whenZooKeeperIsBackAfterAllSessionsServersJoinAnewAndGoOn() throws Exception {
         sessionSeconds = 2;
         int attempts = Seeds.nightly() ? 85 : 1; // each takes three sessions and a second: ten minutes

@@ -19,7 +19,11 @@ final class FailedOpeningTest {
     private int listsLeft = Integer.MAX_VALUE;
     private int refused;
 
-    private final Disk journal = new ForwardingDisk(new MemoryDisk()) {
+    private class Counting extends ForwardingDisk {
+        Counting() {
+            super(new MemoryDisk());
+        }
+
         @Override
         protected DiskFile opened(DiskFile file) {
             openFiles++;
@@ -34,9 +38,11 @@ final class FailedOpeningTest {
                 }
             };
         }
-    };
+    }
 
-    private final Disk pool = new ForwardingDisk(new MemoryDisk()) {
+    private final Disk journal = new Counting();
+
+    private final Disk pool = new Counting() {
         @Override
         public List<String> list() {
             if (listsLeft == 0) {
@@ -48,11 +54,15 @@ final class FailedOpeningTest {
     };
 
     @Test
-    void leavesNoFileOfTheJournalOpen() {
+    void leavesNoFileOpen() {
         ShardRig rig = new ShardRig(journal, pool).open();
+        rig.makeTables();
+        rig.create(0, 0, 20);
+        rig.checkpoint();
         rig.group().close();
         rig.runUntilIdle();
         assertEquals(0, openFiles);
+        rig.loseBoost();
         for (int lists = 0; !opens(rig, lists); lists++) {
             refused++;
             assertEquals(0, openFiles, "after " + lists + " listings");
