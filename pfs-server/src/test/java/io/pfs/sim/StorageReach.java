@@ -14,7 +14,8 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Whether the storage of seats answers one server, as HDFS does not whose NameNode it has lost. Jobs that come to it hang then, and their calls fail once they have hung for as long as a call may; those of a loop, which can't hang here, fail at once. Signs of life don't get through, either.
+ * Whether the storage of seats answers one server, as HDFS does not whose NameNode it has lost. Jobs that come to it hang then, and their calls fail once they have
+ * hung for as long as a call may; those of a loop, which can't hang here, fail at once. Signs of life don't get through, either.
  */
 final class StorageReach {
     /** A sign of life is good for so long. */

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -47,6 +48,7 @@ final class ElasticRunTest {
     }
 
     @Test
+    @Tag("nightly")
     void serversComeGoAndDie() throws Exception {
         List<String> announced = new ArrayList<>();
         ElasticDrawn drawn = new ElasticRun(new Notes(), Optional.empty(), SHAPE, announced::add)
