@@ -57,7 +57,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Three servers in processes of their own serve one namespace, and each of them is killed while it is written to. */
 final class ClusterProcessTest {
     private static final int SERVERS = 3;
-    private static final int KILLS = 2;
+    private static final int KILLS = 3;
     private static final int KILLS_NIGHTLY = 30;
     private static final int WRITERS = 6;
     private static final int STEPS_BETWEEN_KILLS_MAX = 150;

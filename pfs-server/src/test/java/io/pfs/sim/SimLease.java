@@ -112,7 +112,8 @@ final class SimLease {
             blocks.force();
             requireAcknowledged();
         } catch (PfsException e) {
-            throw new PfsException(ErrorCode.FORCE_FAILED, blocks.name() + " could not be forced: " + e.detail(), e);
+            throw new PfsException(
+                    ErrorCode.FORCE_FAILED, "sim:" + blocks.name() + " could not be forced: " + e.detail(), e);
         }
         isBroken = false;
     }
@@ -124,7 +125,7 @@ final class SimLease {
     }
 
     private void sendSome(int count) {
-        requireAcknowledged(); // what is asked of who is closed or gone fails before anything leaves
+        requireAcknowledged(); // before anything leaves, and again when it has, as the call may have rested
         byte[] all = unsent;
         if (count > 0) {
             blocks.write(ByteBuffer.wrap(all, 0, count), sentTo);
