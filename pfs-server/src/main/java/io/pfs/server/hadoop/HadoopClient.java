@@ -16,9 +16,6 @@ import org.apache.hadoop.fs.permission.FsPermission;
 /** The way to one file system, and what it must be able to do. */
 final class HadoopClient implements AutoCloseable {
     private static final FsPermission PRIVATE = new FsPermission((short) 0600);
-    /** Closes a file by the name that it was created with, whatever file has it by then. */
-    private static final String CLOSES_BROKEN_FILES = "dfs.client.write.recover.lease.on.close.exception";
-
     private static final int BUFFER_BYTES = 1 << 16;
 
     private final FileSystem files;
@@ -43,9 +40,7 @@ final class HadoopClient implements AutoCloseable {
 
     /** Opens a connection of its own, which keeps the login valid: what is closed here is used by nobody else. */
     static HadoopClient connect(URI uri, Configuration conf, LoginRenewal login, HadoopTimes times) throws IOException {
-        Configuration own = new Configuration(conf);
-        own.setBoolean("fs.automatic.close", false); // at the end of the process it is we who close, in our order
-        own.setBoolean(CLOSES_BROKEN_FILES, false); // a stream does it by its name at that time
+        Configuration own = ClientSettings.of(conf);
         FileSystem files = FileSystem.newInstance(uri, own);
         if (!(files instanceof LeaseRecoverable leases)) {
             files.close();
