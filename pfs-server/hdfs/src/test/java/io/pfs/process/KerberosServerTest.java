@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -128,6 +129,7 @@ final class KerberosServerTest {
     }
 
     @Test
+    @Tag("nightly")
     @Timeout(120) // without end, if nobody logs in again
     void aServerOutlivesItsTickets() throws Exception {
         String pool = hdfs.pool("long");

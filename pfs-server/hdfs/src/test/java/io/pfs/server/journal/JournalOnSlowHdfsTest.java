@@ -13,6 +13,7 @@ import io.pfs.disk.Disk;
 import io.pfs.server.hadoop.MiniHdfs;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A data node that does not answer has failed, and the journal goes on in another file as soon as one answers. */
@@ -48,6 +49,7 @@ final class JournalOnSlowHdfsTest {
 
     /** What was flushed before is at the data nodes: no new file cuts it, and the next life carries it. */
     @Test
+    @Tag("nightly")
     void inModeFlushItEndsAndTheNextLifeHasAllThatWasAcknowledged() {
         try (Disk disk = MiniHdfs.freshDisk(CALL_MILLIS)) {
             JournalRig rig = JournalRig.on(disk, JournalRig.TINY, Durability.FLUSH);
