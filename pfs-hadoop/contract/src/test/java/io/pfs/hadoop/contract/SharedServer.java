@@ -1,7 +1,7 @@
 package io.pfs.hadoop.contract;
 
 import io.pfs.hadoop.fs.PfsFs;
-import io.pfs.hadoop.testing.ServedFolder;
+import io.pfs.hadoop.testing.ServedProcess;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -12,18 +12,26 @@ import org.apache.hadoop.fs.FileContext;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.UnsupportedFileSystemException;
 
-/** The server of all suites of this JVM, whose user is no superuser: started by the first that wants it, and ended with the JVM. */
+/** The server of all suites of this JVM, in a process of its own, for which their user is no superuser: started by the first that wants it, and ended with the JVM. */
 final class SharedServer {
-    private static final ServedFolder SERVER = start();
+    private static final ServedProcess SERVER = start();
 
     private SharedServer() {}
 
-    private static ServedFolder start() {
+    private static ServedProcess start() {
         try {
             Path data = Files.createTempDirectory(Path.of("target"), "served");
-            ServedFolder server = ServedFolder.ownedBy(System.getProperty("user.name"), data);
-            Runtime.getRuntime().addShutdownHook(new Thread(server::close));
+            ServedProcess server = ServedProcess.ownedBy(System.getProperty("user.name"), data);
+            Runtime.getRuntime().addShutdownHook(new Thread(() -> end(server)));
             return server;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static void end(ServedProcess server) {
+        try {
+            server.close();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
