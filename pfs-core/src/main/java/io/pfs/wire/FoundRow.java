@@ -47,22 +47,36 @@ public record FoundRow(
         return Row.decode(name, bytes);
     }
 
+    // Each file that is opened asks for these, and mostly there is one cell or none: to set up a stream would take
+    // longer than all else
+
     /** How long the nth cell asked for is, if it is a large one. */
     public Optional<Long> largeBytes(int nth) {
-        return large.stream()
-                .filter(cell -> cell.nth() == nth)
-                .map(LargeCell::bytes)
-                .findFirst();
+        for (LargeCell cell : large) {
+            if (cell.nth() == nth) {
+                return Optional.of(cell.bytes());
+            }
+        }
+        return Optional.empty();
     }
 
     /** Has the files of all cells open of which only the place is told; false if one can't be: then bytes are to be asked for. Blocks. */
     public boolean opens() {
-        return placed.stream()
-                .allMatch(cell -> cell.file().filter(CellFile::opens).isPresent());
+        for (PlacedCell cell : placed) {
+            if (cell.file().filter(CellFile::opens).isEmpty()) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** The nth cell asked for, if only its place is told. */
     public Optional<PlacedCell> placedCell(int nth) {
-        return placed.stream().filter(cell -> cell.nth() == nth).findFirst();
+        for (PlacedCell cell : placed) {
+            if (cell.nth() == nth) {
+                return Optional.of(cell);
+            }
+        }
+        return Optional.empty();
     }
 }

@@ -13,6 +13,7 @@ import io.pfs.wire.Connection;
 import io.pfs.wire.Envelope;
 import io.pfs.wire.FileSystemFacts;
 import io.pfs.wire.FoundRow;
+import io.pfs.wire.FoundRow.PlacedCell;
 import io.pfs.wire.LeaseHolder;
 import io.pfs.wire.PoolPlace;
 import io.pfs.wire.Reply;
@@ -211,7 +212,11 @@ public final class LocalReads implements Connection {
     }
 
     private static long bytesOf(FoundRow found) {
-        return found.placed().stream().mapToLong(cell -> cell.location().size()).sum();
+        long bytes = 0;
+        for (PlacedCell cell : found.placed()) {
+            bytes += cell.location().size();
+        }
+        return bytes;
     }
 
     private void fill(Reading reading, Reply reply) {

@@ -242,13 +242,14 @@ public final class CellGather {
             Runnable again,
             Consumer<PfsException> failed) {
         Filling filling = new Filling(window::copyOf, placesDo);
-        if (columns.stream().allMatch(RowPlan::isDirect)) {
+        if (areDirect(columns)) {
             fill(rows, List.of(), columns, filling, bytesMax, then, again, failed);
         } else {
-            Optional<CellLocation> missing = rows.stream()
-                    .flatMap(row -> row.slot(RowLayout.INDIRECT_SLOT).stream())
-                    .filter(place -> !isHere(place))
-                    .findFirst();
+            List<Optional<CellLocation>> records = new ArrayList<>(rows.size());
+            for (Source row : rows) {
+                records.add(row.slot(RowLayout.INDIRECT_SLOT));
+            }
+            Optional<CellLocation> missing = firstGone(records);
             if (missing.isPresent()) {
                 startAnew(missing.get(), again, failed);
                 return;
@@ -274,10 +275,7 @@ public final class CellGather {
         while (taken < rows.size() && (taken == 0 || filling.total < bytesMax)) {
             Source row = rows.get(taken);
             List<Optional<CellLocation>> places = places(row, indirect, taken, columns);
-            Optional<CellLocation> missing = places.stream()
-                    .flatMap(Optional::stream)
-                    .filter(place -> !isHere(place))
-                    .findFirst();
+            Optional<CellLocation> missing = firstGone(places);
             if (missing.isPresent()) {
                 startAnew(missing.get(), again, failed);
                 return;
@@ -349,6 +347,24 @@ public final class CellGather {
         } finally {
             startingAnew = false;
         }
+    }
+
+    private static boolean areDirect(List<ColumnId> columns) {
+        for (ColumnId column : columns) {
+            if (!RowPlan.isDirect(column)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private Optional<CellLocation> firstGone(List<Optional<CellLocation>> places) {
+        for (Optional<CellLocation> place : places) {
+            if (place.isPresent() && !isHere(place.get())) {
+                return place;
+            }
+        }
+        return Optional.empty();
     }
 
     /** Whether a cell is where it was when its row was read: those in the journal are moved to segments. */

@@ -278,10 +278,14 @@ final class ServedCalls {
     /** What is asked of many rows may take long, and other links have this thread as well; what several loops have they do at the same time. */
     private boolean areBrief(List<Call> together) {
         ServerId owner = server.ownerOf(together.get(0).envelope().shard());
-        return together.stream()
-                .map(Call::envelope)
-                .allMatch(envelope -> envelope.request() instanceof AboutRow
-                        && server.ownerOf(envelope.shard()).equals(owner));
+        for (Call call : together) {
+            Envelope envelope = call.envelope();
+            if (!(envelope.request() instanceof AboutRow)
+                    || !server.ownerOf(envelope.shard()).equals(owner)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** One of each client may always be under way, if nothing else of it is: so all get on. */

@@ -46,8 +46,11 @@ final class IncomingCalls {
 
     /** More are for the loop's own thread, so that whoever brings them goes on with what comes next. */
     private static boolean areServedHere(List<Call> calls) {
-        return calls.size() <= CALLS_AT_ONCE
-                && calls.stream().allMatch(call -> call.sink().isServedHere());
+        boolean areHere = calls.size() <= CALLS_AT_ONCE;
+        for (int i = 0; areHere && i < calls.size(); i++) {
+            areHere = calls.get(i).sink().isServedHere();
+        }
+        return areHere;
     }
 
     /**

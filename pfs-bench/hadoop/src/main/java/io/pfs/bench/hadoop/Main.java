@@ -32,7 +32,7 @@ import picocli.CommandLine.Spec;
                     + " removed, a directory of 100,000 is listed and removed, a file of 1 GiB is written and read.",
             "Starts a server of PFS and an HDFS with one NameNode and one DataNode, each in a process of its own, and does it"
                     + " with both, and with files that are forced, in turns; or with what --fs names.",
-            "Takes some twenty minutes, with --quick some four, and the figures are rough. Needs 20 GB in a folder on a disk."
+            "Takes some twenty-five minutes, with --quick some four, and the figures are rough. Needs 20 GB in a folder on a disk."
         },
         footer = {
             "",

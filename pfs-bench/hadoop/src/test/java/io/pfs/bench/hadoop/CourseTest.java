@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A little of everything. */
 final class CourseTest {
-    private static final Scale LITTLE = new Scale(List.of(2), 0.02, 1, 100, 100, 1 << 20, List.of(Part.values()));
+    private static final Scale LITTLE = new Scale(List.of(2), 0.02, 0.02, 1, 100, 100, 1 << 20, List.of(Part.values()));
 
     @TempDir
     private Path folder;
