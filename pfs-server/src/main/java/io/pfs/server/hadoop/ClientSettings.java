@@ -3,7 +3,7 @@ package io.pfs.server.hadoop;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.HdfsConfiguration;
 
-/** What we want of Hadoop's client, where nobody who set it up says otherwise. */
+/** What we want of Hadoop's client: some of it whatever its settings say, some where they don't say otherwise. */
 final class ClientSettings {
     /** Closes a file by the name that it was created with, whatever file has it by then. */
     private static final String CLOSES_BROKEN_FILES = "dfs.client.write.recover.lease.on.close.exception";

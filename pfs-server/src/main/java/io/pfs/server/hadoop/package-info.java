@@ -6,6 +6,7 @@
  *   <li>{@link io.pfs.server.hadoop.HadoopStorage}: found by {@link java.util.ServiceLoader}; says what is missing if Hadoop's
  *       client is.
  *   <li>{@code HadoopPool}: one pool. {@code Capabilities}: what its file system must have. {@code HadoopClient}: the way to it.
+ *       {@code ClientSettings}: what Hadoop's client is told for it.
  *   <li>{@code HadoopLogin}: who this process is, where HDFS wants Kerberos; {@code Keytabs}: the file of keys for that. {@code LoginRenewal}: keeps it valid. {@code LoginFailures}: why it failed.
  *   <li>{@code Takeover}, {@code Epochs}: how a life of a server gets its folder. {@code SignOfLife}: how it shows others that it
  *       has it. {@code LeaseRecovery}: how it closes what the life before left open. {@code HadoopHome}: the folder then.

@@ -100,10 +100,7 @@ final class LoadedSeatsTest {
 
     @Test
     void whatIsHotOnOneServerIsSpreadAndThenNothingMoves() {
-        Seeds.each(
-                "LoadedSeatsTest#whatIsHotOnOneServerIsSpreadAndThenNothingMoves",
-                Seeds.nightly() ? 6 : 3,
-                LoadedSeatsTest::spreads);
+        Seeds.each("LoadedSeatsTest#whatIsHotOnOneServerIsSpreadAndThenNothingMoves", 6, LoadedSeatsTest::spreads);
     }
 
     private static void spreads(long seed) {
@@ -137,7 +134,7 @@ final class LoadedSeatsTest {
 
     @Test
     void whateverLoadsDoFewSeatsMove() {
-        Seeds.each("LoadedSeatsTest#whateverLoadsDoFewSeatsMove", Seeds.nightly() ? 4 : 2, LoadedSeatsTest::changeTime);
+        Seeds.each("LoadedSeatsTest#whateverLoadsDoFewSeatsMove", 4, LoadedSeatsTest::changeTime);
     }
 
     /** Time and again a seat begins to have much to do, or stops to. */

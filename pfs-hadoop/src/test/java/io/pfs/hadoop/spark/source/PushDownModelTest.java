@@ -33,7 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What servers are asked for brings all that random filters and orders are after; with indexes, and without. */
 final class PushDownModelTest {
-    private static final int QUESTIONS = Boolean.getBoolean("pfs.nightly") ? 5_000 : 250;
+    private static final int QUESTIONS = Boolean.getBoolean("pfs.nightly") ? 5_000 : 400;
     private static final Map<String, Column> SCHEMA = Map.of(Column.CONTENT_NAME, Column.CONTENT);
 
     private final long seed = System.nanoTime();
