@@ -52,6 +52,16 @@ public abstract class NetworkContract {
         assertTrue(link.execute(task));
     }
 
+    /** Returns once it is: what comes meanwhile may be read before, and a long frame refused. */
+    private void welcome(Link link) {
+        CompletableFuture<Boolean> done = new CompletableFuture<>();
+        on(link, () -> {
+            link.welcome();
+            done.complete(true);
+        });
+        await(done);
+    }
+
     @Test
     void framesArriveWholeAndInOrderBothWays() {
         SplittableRandom random = new SplittableRandom(7);
@@ -81,12 +91,7 @@ public abstract class NetworkContract {
         byte[] shared = new byte[300_000];
         new SplittableRandom(11).nextBytes(shared);
         Pair pair = connect(1);
-        CompletableFuture<Boolean> allowed = new CompletableFuture<>();
-        on(pair.farLink, () -> {
-            pair.farLink.welcome();
-            allowed.complete(true);
-        });
-        await(allowed);
+        welcome(pair.farLink);
         on(pair.nearLink, () -> {
             ByteWriter frame = Frame.begin(ByteWriter.borrowing(64), FrameKind.MESSAGES);
             pair.nearLink.send(Frame.end(frame.u8(1).lend(shared).u8(2)));
@@ -133,7 +138,7 @@ public abstract class NetworkContract {
     void aLongFrameIsRefusedBeforeTheWelcomeAndTakenAfterIt() {
         byte[] bytes = new byte[Frame.BODY_BYTES_MAX - 1];
         Pair welcome = connect(1);
-        on(welcome.farLink, welcome.farLink::welcome);
+        welcome(welcome.farLink);
         on(welcome.nearLink, () -> {
             welcome.nearLink.send(RecordingHandler.frame(bytes));
             welcome.nearLink.flush();
