@@ -49,13 +49,13 @@ public final class WaitersFirst {
 
     /** Whether such work takes no time now. */
     public boolean areQuick() {
-        boolean isQuick = quickInARow.get() >= QUICK_IN_A_ROW;
         long nowNs = clock.monotonicNs();
+        boolean isQuick = true;
         for (int i = 0; i < WATCHED && isQuick; i++) {
             long fromNs = watchedFromNs.get(i);
             isQuick = fromNs == NOBODY || nowNs - fromNs < SLOW_NS;
         }
-        return isQuick;
+        return isQuick && quickInARow.get() >= QUICK_IN_A_ROW; // read last: who is watched no more has been noted
     }
 
     /** Does it on this thread, and sees how long that takes. */

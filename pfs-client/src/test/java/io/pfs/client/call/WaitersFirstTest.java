@@ -1,5 +1,6 @@
 package io.pfs.client.call;
 
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -11,6 +12,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -21,12 +23,16 @@ final class WaitersFirstTest {
     private static final long SLOW_NS = 20_000_000;
 
     private final AtomicLong nowNs = new AtomicLong(Long.MAX_VALUE);
+    /** What happens while the clock is read next. */
+    private final AtomicReference<Runnable> meanwhile = new AtomicReference<>(() -> {});
+
     private final Queue<Runnable> others = new ArrayDeque<>();
     private final WaitersFirst waiters = new WaitersFirst(others::add, new Standing());
 
     private final class Standing implements Clock {
         @Override
         public long monotonicNs() {
+            meanwhile.getAndSet(() -> {}).run();
             return nowNs.get();
         }
 
@@ -103,6 +109,24 @@ final class WaitersFirstTest {
                 assertTrue(isDoneByOthers(waiter.known(), () -> {}));
             }
         }
+    }
+
+    @Test
+    void aSlowOneThatEndsMeanwhileWasSlow() {
+        becomeTrusted();
+        CompletableFuture<Boolean> begun = new CompletableFuture<>();
+        CompletableFuture<Boolean> answers = new CompletableFuture<>();
+        CompletableFuture<Void> ended = CompletableFuture.runAsync(() -> waiters.watch(() -> {
+            begun.complete(true);
+            in(answers);
+        }));
+        in(begun);
+        nowNs.addAndGet(SLOW_NS);
+        meanwhile.set(() -> {
+            answers.complete(true);
+            in(ended);
+        });
+        assertFalse(waiters.areQuick());
     }
 
     @Test
