@@ -46,6 +46,10 @@ public final class Recovery {
     private final SliceMemory memory;
     private final IndexFeed feed;
     private final StorageLoader loader;
+    /** Of what a shard always has in memory, before anybody is served. */
+    private final StorageLoader firstLoader;
+
+    private final PoolAtRest pool;
     private final FirstLook look;
     private final Apart apart;
     private final Salvage salvage;
@@ -62,6 +66,7 @@ public final class Recovery {
 
     private Recovery(
             GroupContext context,
+            PoolAtRest pool,
             Set<ShardId> served,
             Journal journal,
             SliceMemory memory,
@@ -71,6 +76,7 @@ public final class Recovery {
             Predicate<byte[]> countable) {
         this.countable = countable;
         this.context = context;
+        this.pool = pool;
         this.feed = feed;
         this.journal = journal;
         this.look = FirstLook.at(journal, served);
@@ -80,9 +86,10 @@ public final class Recovery {
         this.apart = lost.isGivenUp() ? nobody : found;
         this.salvage = new Salvage(lost.isGivenUp() ? found : nobody);
         this.lost = lost;
-        this.slices = new RecoveredSlices(context.pool());
+        this.slices = new RecoveredSlices(pool);
         this.memory = memory;
         this.loader = new StorageLoader(context.pool(), context.workers(), memory, counters);
+        this.firstLoader = new StorageLoader(pool, context.workers(), memory, counters);
         this.givenUp = new GivenUpSlices(loader, memory);
         this.counts = new SegmentCounts(context.server());
         this.boost = new BoostWriter(context.pool(), context.clock(), context.owner(), slices.nextBoostFileId());
@@ -101,27 +108,33 @@ public final class Recovery {
             GroupCounters counters,
             Lost lost,
             Predicate<byte[]> countable) {
-        Recovery recovery = new Recovery(context, shards, journal, memory, feed, counters, lost, countable);
-        recovery.requireJournal();
-        recovery.start();
-        recovery.replay();
-        recovery.states.values().stream()
-                .filter(state -> recovery.salvage.concerns(state.shard()))
-                .forEach(state -> state.divideAsStored().forEach(recovery.memory::account));
-        recovery.states.values().forEach(state -> {
+        try (PoolAtRest pool = new PoolAtRest(context.pool())) {
+            Recovery recovery = new Recovery(context, pool, shards, journal, memory, feed, counters, lost, countable);
+            recovery.run();
+            return recovery;
+        }
+    }
+
+    private void run() {
+        requireJournal();
+        start();
+        replay();
+        states.values().stream()
+                .filter(state -> salvage.concerns(state.shard()))
+                .forEach(state -> state.divideAsStored().forEach(memory::account));
+        states.values().forEach(state -> {
             state.tables().readIntents();
             // of what is given up a birth may be lost, which another shard tells again
-            if (!recovery.salvage.concerns(state.shard())) {
+            if (!salvage.concerns(state.shard())) {
                 state.tables().forgetOwnerless();
             }
         });
-        recovery.states.values().forEach(state -> AdoptedSlices.drop(state, recovery.states));
-        recovery.giveUp();
-        recovery.deleteUnnamedFiles();
-        if (recovery.apart.isNothing() && !lost.isGivenUp()) { // else nothing may be changed in the end
-            recovery.slices.repair(recovery.boost, recovery.states.values());
+        states.values().forEach(state -> AdoptedSlices.drop(state, states));
+        giveUp();
+        deleteUnnamedFiles();
+        if (apart.isNothing() && !lost.isGivenUp()) { // else nothing may be changed in the end
+            slices.repair(boost, states.values());
         }
-        return recovery;
     }
 
     public Journal journal() {
@@ -211,13 +224,13 @@ public final class Recovery {
 
     /** What checkpoints that never counted left behind; what can't be deleted only takes space, until another try. */
     private void deleteUnnamedFiles() {
-        metadataFiles = MetadataFiles.ids(context.pool());
+        metadataFiles = MetadataFiles.ids(pool);
         if (!apart.isNothing() || !apart.losses().isNothing() || lost.isGivenUp()) {
             return; // what names them may be among what was lost, or it comes to nothing, and then nothing was changed
         }
         Set<Long> unnamed = new TreeSet<>(metadataFiles);
         look.checkpoints().forEach(all -> all.forEach(done -> MetadataSpace.remove(done, unnamed)));
-        Set<Long> gone = new TreeSet<>(MetadataFiles.deleteWhatCan(context.pool(), List.copyOf(unnamed)));
+        Set<Long> gone = new TreeSet<>(MetadataFiles.deleteWhatCan(pool, List.copyOf(unnamed)));
         metadataFiles =
                 metadataFiles.stream().filter(fileId -> !gone.contains(fileId)).toList();
     }
@@ -266,7 +279,7 @@ public final class Recovery {
                 look.checkpointBefore(shard),
                 isGivenUp ? look.wholeFrom(shard) : look.neededFrom(shard),
                 isGivenUp ? highest + LOST_CHECKPOINTS : highest);
-        state.tables().load(loader);
+        state.tables().load(firstLoader);
         if (lost.isGivenUp()) {
             givenUp.lookAt(state, from -> !isGivenUp && look.hasAllFrom(shard, from));
         }

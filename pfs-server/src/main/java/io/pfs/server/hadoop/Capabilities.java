@@ -23,16 +23,21 @@ final class Capabilities {
                         + "; a pool takes hsync, hflush and recoverLease, which HDFS has (hdfs://HOST:PORT/FOLDER)");
     }
 
+    /** Of a file that was made in a folder. */
+    static void require(FSDataOutputStream out, Path folder) {
+        for (String capability : OF_STREAMS) {
+            if (!out.hasCapability(capability)) {
+                throw missing(folder, capability);
+            }
+        }
+    }
+
     /** Makes a file as others will be made, and removes it again. */
     static void require(HadoopClient client, Path folder) throws IOException {
         Path probe = new Path(folder, PROBE);
         client.files().delete(probe, false);
         try (FSDataOutputStream out = client.calls().open(() -> client.createNew(probe))) {
-            for (String capability : OF_STREAMS) {
-                if (!out.hasCapability(capability)) {
-                    throw missing(folder, capability);
-                }
-            }
+            require(out, folder);
         } finally {
             client.files().delete(probe, false);
         }

@@ -33,6 +33,13 @@ final class FileReader implements FileReading {
         this.source = source;
     }
 
+    /** One of a file that is there. */
+    static FileReader open(Source source) throws IOException {
+        FileReader reader = new FileReader(source);
+        long unused = reader.reopen();
+        return reader;
+    }
+
     /** Its length now. */
     @Override
     public long size() throws IOException {

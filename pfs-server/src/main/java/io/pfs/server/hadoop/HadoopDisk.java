@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
 import org.apache.hadoop.fs.FSDataInputStream;
@@ -25,6 +26,8 @@ final class HadoopDisk implements Disk {
     private final HadoopClient client;
     private final Path folder;
     private final ConcurrentHashMap<String, FileStream> streams = new ConcurrentHashMap<>();
+    /** What was given a name here: all else is from lives before, whose files were closed when the folder was taken. */
+    private final Set<String> made = ConcurrentHashMap.newKeySet();
 
     HadoopDisk(HadoopClient client, Path folder) {
         this.client = client;
@@ -45,7 +48,8 @@ final class HadoopDisk implements Disk {
     public DiskFile create(String name) {
         Path path = resolve(name);
         try {
-            FSDataOutputStream out = client.calls().open(() -> client.createNew(path));
+            made.add(name);
+            FSDataOutputStream out = created(path);
             FileStream stream = new FileStream(path.toString(), out, client, this::forget);
             stream.acquire();
             streams.put(name, stream);
@@ -55,17 +59,37 @@ final class HadoopDisk implements Disk {
         }
     }
 
+    private FSDataOutputStream created(Path path) throws IOException {
+        FSDataOutputStream out = client.calls().open(() -> client.createNew(path));
+        try {
+            Capabilities.require(out, folder);
+            return out;
+        } catch (PfsException e) {
+            client.calls().later(out::close);
+            throw e;
+        }
+    }
+
     @Override
     public DiskFile open(String name) {
         Optional<FileStream> own = Optional.ofNullable(streams.get(name)).filter(FileStream::acquire);
-        if (own.isEmpty()) {
-            requireFile(name);
+        return own.isPresent() ? handle(name, own) : handle(name, own, opened(name));
+    }
+
+    private FileReader opened(String name) {
+        try {
+            return FileReader.open(new Source(name));
+        } catch (IOException e) {
+            requireFile(name); // else there is no file of that name, which has a refusal of its own
+            throw refusal("open", resolve(name), e);
         }
-        return handle(name, own);
     }
 
     private DiskFile handle(String name, Optional<FileStream> stream) {
-        FileReader reader = new FileReader(new Source(name));
+        return handle(name, stream, new FileReader(new Source(name)));
+    }
+
+    private DiskFile handle(String name, Optional<FileStream> stream, FileReader reader) {
         return new HadoopFile(name, resolve(name).toString(), stream, reader);
     }
 
@@ -90,7 +114,8 @@ final class HadoopDisk implements Disk {
 
         @Override
         public boolean isComplete() throws IOException {
-            return client.calls().call(() -> client.leases().isFileClosed(path()));
+            return !made.contains(name)
+                    || client.calls().call(() -> client.leases().isFileClosed(path()));
         }
 
         private Path path() {
@@ -124,8 +149,8 @@ final class HadoopDisk implements Disk {
 
     @Override
     public void rename(String from, String to) {
-        requireFile(from);
         try {
+            made.add(to);
             client.calls().run(() -> client.renameNew(resolve(from), resolve(to)));
         } catch (IOException e) {
             throw refusal("rename " + from + " to", resolve(to), e);
@@ -146,6 +171,7 @@ final class HadoopDisk implements Disk {
         } catch (IOException e) {
             throw refusal("delete", resolve(name), e);
         }
+        made.remove(name);
         Optional.ofNullable(streams.remove(name)).ifPresent(FileStream::deleted);
     }
 

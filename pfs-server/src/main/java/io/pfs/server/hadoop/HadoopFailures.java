@@ -55,6 +55,12 @@ final class HadoopFailures {
         return unwrapped(failure) instanceof AlreadyBeingCreatedException;
     }
 
+    /** Whether there is a file of that name already. */
+    static boolean isTaken(IOException failure) {
+        IOException e = unwrapped(failure);
+        return e instanceof FileAlreadyExistsException || e instanceof AlreadyBeingCreatedException;
+    }
+
     /** The refusal for the first force of a file: nothing was promised of it, so that there was no space is all there is to say. */
     static PfsException firstForceFailed(String path, IOException failure) {
         return codeOf(unwrapped(failure)) == ErrorCode.NO_SPACE
@@ -86,7 +92,7 @@ final class HadoopFailures {
         if (e instanceof FileNotFoundException) {
             return ErrorCode.FILE_MISSING;
         }
-        if (e instanceof FileAlreadyExistsException || e instanceof AlreadyBeingCreatedException) {
+        if (isTaken(e)) {
             return ErrorCode.FILE_EXISTS;
         }
         if (e instanceof AccessControlException) {

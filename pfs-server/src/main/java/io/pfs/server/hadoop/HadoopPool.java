@@ -171,7 +171,6 @@ final class HadoopPool implements RemotePool {
 
     private RemoteHome taken(Epoch epoch, Path own, SignOfLife sign) throws IOException {
         try {
-            Capabilities.require(client, own);
             LeaseRecovery recovery = new LeaseRecovery(client, times, clock, told);
             recovery.closeAll(new Path(own, HomeName.JOURNAL));
             recovery.closeAll(new Path(own, HomeName.POOL));

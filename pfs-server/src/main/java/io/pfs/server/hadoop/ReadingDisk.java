@@ -62,10 +62,18 @@ final class ReadingDisk extends OthersDisk {
 
     @Override
     public DiskFile open(String name) {
-        if (!exists(name)) {
+        HadoopDisk.requireOurs(name);
+        try {
+            return new HadoopFile(name, location() + "/" + name, Optional.empty(), FileReader.open(source(name)));
+        } catch (FileNotFoundException e) {
             throw HadoopFailures.missing(location() + "/" + name);
+        } catch (IOException e) {
+            throw HadoopFailures.of("open", location() + "/" + name, e);
         }
-        FileReader reader = new FileReader(new FileReader.Source() {
+    }
+
+    private FileReader.Source source(String name) {
+        return new FileReader.Source() {
             @Override
             public FSDataInputStream open() throws IOException {
                 return inNewest(folder ->
@@ -77,8 +85,7 @@ final class ReadingDisk extends OthersDisk {
                 return inNewest(folder ->
                         client.calls().call(() -> client.leases().isFileClosed(new Path(folder, name))));
             }
-        });
-        return new HadoopFile(name, location() + "/" + name, Optional.empty(), reader);
+        };
     }
 
     @Override

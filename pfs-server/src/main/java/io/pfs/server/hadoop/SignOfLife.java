@@ -62,15 +62,24 @@ final class SignOfLife implements Tenure {
             throws IOException {
         SignOfLife sign = new SignOfLife(client, folder, times, clock, told);
         try {
-            if (!client.files().exists(in(folder))) {
-                client.createNew(in(folder)).close();
-            }
+            sign.begin();
             sign.sign();
         } catch (FileNotFoundException e) {
             throw sign.takenOver(e);
         }
         sign.thread.start();
         return sign;
+    }
+
+    /** Who ends in order leaves no sign behind; that of a life that died is this one's from now on. */
+    private void begin() throws IOException {
+        try {
+            client.createNew(in(folder)).close();
+        } catch (IOException e) {
+            if (!HadoopFailures.isTaken(e)) {
+                throw e;
+            }
+        }
     }
 
     private void signOn() {

@@ -187,7 +187,7 @@ final class HadoopPoolTest {
         assertRefused(ErrorCode.LOCKED, "taken it over", () -> first.journal().create("e"));
         assertRefused(ErrorCode.LOCKED, "taken it over", () -> first.journal().list());
         assertRefused(ErrorCode.FILE_MISSING, "/a", () -> first.journal().delete("a"));
-        assertRefused(ErrorCode.FILE_MISSING, "/a", () -> first.journal().rename("a", "f"));
+        assertRefused(ErrorCode.LOCKED, "taken it over", () -> first.journal().rename("a", "f"));
 
         assertEquals(List.of("a"), second.journal().list());
         assertEquals(List.of("b", "c", "d"), second.pool().list());

@@ -1,0 +1,145 @@
+package io.pfs.server.checkpoint;
+
+import io.pfs.PfsException;
+import io.pfs.pool.AppendFile;
+import io.pfs.pool.Pool;
+import io.pfs.pool.ReadFile;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A pool as a recovery looks at it, which alone has it meanwhile: it is listed once, and each file is opened once and has some more read than was asked for, since
+ * what is asked next is mostly behind that. A recovery reads little of few files, but that for each shard, and on HDFS each question takes as long as much of an answer.
+ * Closed, it closes the files. Blocks.
+ */
+final class PoolAtRest implements Pool, AutoCloseable {
+    static final int WINDOW_BYTES = 1 << 16;
+
+    private static final byte[] NOTHING = {};
+
+    private final Pool pool;
+    private final Map<String, KeptFile> files = new HashMap<>();
+    private Optional<List<String>> names = Optional.empty();
+
+    PoolAtRest(Pool pool) {
+        this.pool = pool;
+    }
+
+    @Override
+    public List<String> list(String prefix) {
+        List<String> all = names.orElseGet(() -> pool.list(""));
+        names = Optional.of(all);
+        return all.stream().filter(name -> name.startsWith(prefix)).toList();
+    }
+
+    /** Closed by who opens it, it stays open for others. */
+    @Override
+    public ReadFile open(String name) {
+        return files.computeIfAbsent(name, unopened -> new KeptFile(pool.open(name)));
+    }
+
+    @Override
+    public AppendFile create(String name) {
+        names = Optional.empty();
+        return pool.create(name);
+    }
+
+    @Override
+    public void rename(String from, String to) {
+        forget(from);
+        pool.rename(from, to);
+    }
+
+    @Override
+    public void delete(String name) {
+        forget(name);
+        pool.delete(name);
+    }
+
+    private void forget(String name) {
+        names = Optional.empty();
+        Optional.ofNullable(files.remove(name)).ifPresent(KeptFile::letGo);
+    }
+
+    @Override
+    public long usableBytes() {
+        return pool.usableBytes();
+    }
+
+    @Override
+    public long totalBytes() {
+        return pool.totalBytes();
+    }
+
+    @Override
+    public void close() {
+        files.values().forEach(KeptFile::letGo);
+        files.clear();
+    }
+
+    /** An open file, and a part of it that was read. */
+    private static final class KeptFile implements ReadFile {
+        private final ReadFile file;
+        private byte[] window = NOTHING;
+        private long windowAt;
+
+        KeptFile(ReadFile file) {
+            this.file = file;
+        }
+
+        @Override
+        public String name() {
+            return file.name();
+        }
+
+        @Override
+        public long size() {
+            return file.size();
+        }
+
+        @Override
+        public int read(ByteBuffer target, long offset) {
+            int wanted = target.remaining();
+            if (wanted >= WINDOW_BYTES || (!isInWindow(offset, wanted) && !moveWindow(offset))) {
+                return file.read(target, offset);
+            }
+            int skipped = (int) (offset - windowAt);
+            int count = Math.min(wanted, window.length - skipped);
+            target.put(window, skipped, count);
+            return count;
+        }
+
+        private boolean isInWindow(long offset, int length) {
+            return offset >= windowAt && offset + length <= windowAt + window.length;
+        }
+
+        /** Says whether that could be read: if not, what is wanted of it perhaps can be. */
+        private boolean moveWindow(long offset) {
+            ByteBuffer bytes = ByteBuffer.allocate(WINDOW_BYTES);
+            try {
+                int count = file.read(bytes, offset);
+                window = count == WINDOW_BYTES ? bytes.array() : Arrays.copyOf(bytes.array(), count);
+                windowAt = offset;
+                return true;
+            } catch (PfsException e) {
+                return false;
+            }
+        }
+
+        @Override
+        public void close() {}
+
+        /** Nothing was written to it, so there is nothing to lose. */
+        void letGo() {
+            try {
+                file.close();
+            } catch (PfsException e) {
+                // the handle is gone either way
+            }
+        }
+    }
+}
