@@ -10,6 +10,7 @@
  *   <li>{@link io.pfs.format.Checksum}: CRC-32C, and CRC-32 where one has to prove the other. {@link io.pfs.format.RunningChecksum}: of bytes as they come.
  *   <li>{@link io.pfs.format.FileKind}: the kinds of files, their versions.
  *   <li>{@link io.pfs.format.FileHeader}, {@link io.pfs.format.FileFooter}.
+ *   <li>{@link io.pfs.format.ReadWindow}: a part of a file that nobody writes, read at once.
  *   <li>{@link io.pfs.format.Refusals}: corrupt, too old, too new, not ours.
  * </ul>
  *

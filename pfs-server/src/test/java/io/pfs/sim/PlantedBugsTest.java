@@ -28,7 +28,7 @@ final class PlantedBugsTest {
         seeds.put("acknowledge before the segment is forced", 1L);
         seeds.put("cut the journal at damage in the middle", 12L);
         seeds.put("cut the journal while it alone holds a cell", 5L);
-        seeds.put("force again after a failed force", 57L);
+        seeds.put("force again after a failed force", 35L);
         seeds.put("forget a slice at a checkpoint", 1L);
         seeds.put("forget cells that came before the checkpoint", 1L);
         seeds.put("keep a reply for the first record of a batch only", 12L);

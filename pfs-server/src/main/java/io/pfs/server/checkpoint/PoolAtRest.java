@@ -1,11 +1,11 @@
 package io.pfs.server.checkpoint;
 
 import io.pfs.PfsException;
+import io.pfs.format.ReadWindow;
 import io.pfs.pool.AppendFile;
 import io.pfs.pool.Pool;
 import io.pfs.pool.ReadFile;
 import java.nio.ByteBuffer;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,9 +17,7 @@ import java.util.Optional;
  * Closed, it closes the files. Blocks.
  */
 final class PoolAtRest implements Pool, AutoCloseable {
-    static final int WINDOW_BYTES = 1 << 16;
-
-    private static final byte[] NOTHING = {};
+    private static final int WINDOW_BYTES = 1 << 16;
 
     private final Pool pool;
     private final Map<String, KeptFile> files = new HashMap<>();
@@ -84,8 +82,7 @@ final class PoolAtRest implements Pool, AutoCloseable {
     /** An open file, and a part of it that was read. */
     private static final class KeptFile implements ReadFile {
         private final ReadFile file;
-        private byte[] window = NOTHING;
-        private long windowAt;
+        private final ReadWindow window = new ReadWindow(WINDOW_BYTES);
 
         KeptFile(ReadFile file) {
             this.file = file;
@@ -103,31 +100,7 @@ final class PoolAtRest implements Pool, AutoCloseable {
 
         @Override
         public int read(ByteBuffer target, long offset) {
-            int wanted = target.remaining();
-            if (wanted >= WINDOW_BYTES || (!isInWindow(offset, wanted) && !moveWindow(offset))) {
-                return file.read(target, offset);
-            }
-            int skipped = (int) (offset - windowAt);
-            int count = Math.min(wanted, window.length - skipped);
-            target.put(window, skipped, count);
-            return count;
-        }
-
-        private boolean isInWindow(long offset, int length) {
-            return offset >= windowAt && offset + length <= windowAt + window.length;
-        }
-
-        /** Says whether that could be read: if not, what is wanted of it perhaps can be. */
-        private boolean moveWindow(long offset) {
-            ByteBuffer bytes = ByteBuffer.allocate(WINDOW_BYTES);
-            try {
-                int count = file.read(bytes, offset);
-                window = count == WINDOW_BYTES ? bytes.array() : Arrays.copyOf(bytes.array(), count);
-                windowAt = offset;
-                return true;
-            } catch (PfsException e) {
-                return false;
-            }
+            return window.read(file::read, target, offset);
         }
 
         @Override

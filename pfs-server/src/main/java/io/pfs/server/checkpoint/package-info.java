@@ -20,6 +20,7 @@
  *   <li>{@link io.pfs.server.checkpoint.Recovery}: the way back; {@link io.pfs.server.checkpoint.RecoveredSlices}, {@link
  *       io.pfs.server.checkpoint.ScannedSlices}: where slices are stored; {@link io.pfs.server.checkpoint.RecoveryReport}: what
  *       was found.
+ *   <li>{@code PoolAtRest}: the pool while the way back is gone, of which little is asked.
  *   <li>{@code FirstLook}: what has to be known of the journal before it is replayed; {@link io.pfs.server.checkpoint.Apart}: shards of which that can't
  *       be known, or not all; {@link io.pfs.server.checkpoint.Lost}: what becomes of those whose records are lost; {@link
  *       io.pfs.server.checkpoint.Salvage}: what is left of them when that is given up.

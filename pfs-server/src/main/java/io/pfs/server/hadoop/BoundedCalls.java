@@ -39,6 +39,11 @@ final class BoundedCalls {
         void run() throws IOException;
     }
 
+    /** What a call brings that is under way; a failure is told to who waits for it. */
+    interface Answer<T> {
+        T await() throws IOException;
+    }
+
     void run(Task task) throws IOException {
         run(task, boundMillis);
     }
@@ -59,6 +64,12 @@ final class BoundedCalls {
 
     <T> T call(Callable<T> task) throws IOException {
         return await(begin(task), boundMillis);
+    }
+
+    /** Begins one, to be awaited while others are under way. */
+    <T> Answer<T> ask(Callable<T> task) {
+        CompletableFuture<T> asked = begin(task);
+        return () -> await(asked, boundMillis);
     }
 
     /** Opens something; what comes late is closed, as nobody has it. */

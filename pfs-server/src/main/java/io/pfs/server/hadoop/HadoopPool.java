@@ -161,19 +161,20 @@ final class HadoopPool implements RemotePool {
             HadoopLogin.warnOfTicket(told);
             Epochs epochs = new Epochs(client, folder, home);
             long epoch = new Takeover(client, epochs, times, clock, told).run(claimed);
-            Path own = epochs.folder(epoch);
-            SignOfLife sign = SignOfLife.start(client, own, times, clock, told);
-            return taken(new Epoch(epoch), own, sign);
+            return taken(new Epoch(epoch), epochs.folder(epoch));
         } catch (IOException e) {
             throw HadoopFailures.of("take over the folder of " + home + " in", folder.toString(), e);
         }
     }
 
-    private RemoteHome taken(Epoch epoch, Path own, SignOfLife sign) throws IOException {
+    private RemoteHome taken(Epoch epoch, Path own) throws IOException {
+        LeaseRecovery recovery = new LeaseRecovery(client, times, clock, told);
+        BoundedCalls.Answer<List<Path>> journal = recovery.open(new Path(own, HomeName.JOURNAL));
+        BoundedCalls.Answer<List<Path>> pool = recovery.open(new Path(own, HomeName.POOL));
+        SignOfLife sign = SignOfLife.start(client, own, times, clock, told); // while those are on their way
         try {
-            LeaseRecovery recovery = new LeaseRecovery(client, times, clock, told);
-            recovery.closeAll(new Path(own, HomeName.JOURNAL));
-            recovery.closeAll(new Path(own, HomeName.POOL));
+            recovery.close(journal.await());
+            recovery.close(pool.await());
             return new HadoopHome(client, epoch, own, sign);
         } catch (IOException | RuntimeException e) {
             sign.stop();

@@ -31,9 +31,14 @@ final class LeaseRecovery {
         this.told = told;
     }
 
-    /** Returns when all files in the folder are closed. */
-    void closeAll(Path folder) throws IOException {
-        List<Path> open = openFiles(folder);
+    /** The files of a folder that are open, of which there are no more later: the folder has been taken. */
+    BoundedCalls.Answer<List<Path>> open(Path folder) {
+        return client.calls().ask(() -> openFiles(folder));
+    }
+
+    /** Returns when all of them are closed. */
+    void close(List<Path> files) throws IOException {
+        List<Path> open = files;
         long toldNs = clock.monotonicNs();
         while (!open.isEmpty()) {
             for (Path file : open) {

@@ -20,10 +20,15 @@ final class JournalFileMaker {
     /** The file to which we were giving its name when something failed: it may be there, and then it is ours. */
     private Optional<JournalFile> perhapsNamed = Optional.empty();
 
+    /** What is said of the newest file; empty if that is not known. */
+    private Optional<NewestMark> mark;
+
     private long attempted = NONE;
     private int attempt;
 
-    JournalFileMaker(JournalSetup setup, Clock clock) {
+    /** @param mark which file is said to be the newest */
+    JournalFileMaker(JournalSetup setup, Clock clock, Optional<NewestMark> mark) {
+        this.mark = mark;
         this.setup = setup;
         this.clock = clock;
     }
@@ -54,7 +59,6 @@ final class JournalFileMaker {
         Check.that(perhapsNamed.isEmpty(), "what an attempt may have left is followed first");
         long id = previousId + 1;
         begin(id);
-        requireFree(id);
         FileHeader header = new FileHeader(FileKind.JOURNAL, id, setup.owner(), clock.wallMillis());
         DiskFile temporary = openTemporary(id);
         JournalFile named;
@@ -73,13 +77,23 @@ final class JournalFileMaker {
             }
         }
         closeQuietly(temporary);
-        new NewestMark(id, false).leave(setup.disk());
+        mark(new NewestMark(id, false));
         return named;
     }
 
     /** Its writer has ended this file, all of which is forced. */
     void ended(JournalFile file) {
-        new NewestMark(file.id(), true).leave(setup.disk());
+        mark(new NewestMark(file.id(), true));
+    }
+
+    /** The journal is as good if it can't be said. */
+    private void mark(NewestMark newest) {
+        try {
+            newest.replace(mark.or(() -> NewestMark.among(setup.disk().list())), setup.disk());
+            mark = Optional.of(newest);
+        } catch (PfsException e) {
+            mark = Optional.empty();
+        }
     }
 
     /** All that was written by it is forced, and has its name: nothing can be lost any more. */
@@ -130,26 +144,22 @@ final class JournalFileMaker {
         try {
             setup.disk().rename(JournalFileName.temporary(id, attempt), JournalFileName.of(id));
         } catch (PfsException e) {
-            if (e.code() == ErrorCode.FILE_EXISTS) {
-                perhapsNamed = Optional.empty();
+            if (e.code() != ErrorCode.FILE_EXISTS) {
+                throw e;
             }
-            throw e;
-        }
-    }
-
-    private void requireFree(long id) {
-        String name = JournalFileName.of(id);
-        if (setup.disk().exists(name)) {
+            perhapsNamed = Optional.empty();
             throw new PfsException(
                     ErrorCode.FILE_EXISTS,
-                    setup.path(name) + " exists, and this writer did not make it: another one has the folder by now");
+                    setup.path(JournalFileName.of(id))
+                            + " exists, and this writer did not make it: another one has the folder by now",
+                    e);
         }
     }
 
     private DiskFile openTemporary(long id) {
         Disk disk = setup.disk();
-        String name = JournalFileName.temporary(id, attempt);
-        deleteIfThere(name);
+        String name =
+                JournalFileName.temporary(id, attempt); // is free: what lives before left was deleted after the replay
         Optional<String> spare = SpareFiles.any(disk);
         SpareFiles.releaseIfNearlyFull(disk, setup.limits().journalFileBytes(), spare);
         if (spare.isPresent()) {

@@ -9,6 +9,7 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.Function;
 
 /** Reads one file, batch by batch, trusting nothing. */
 final class JournalReader implements AutoCloseable, Carry.Source {
@@ -37,10 +38,14 @@ final class JournalReader implements AutoCloseable, Carry.Source {
         this.isHeadMended = isHeadMended;
     }
 
-    /** Opens a file; one that has its name has a whole head, so that anything less is refused. */
-    static JournalReader open(JournalSetup setup, long id) {
+    /**
+     * Opens a file; one that has its name has a whole head, so that anything less is refused.
+     *
+     * @param files opens them
+     */
+    static JournalReader open(JournalSetup setup, Function<String, DiskFile> files, long id) {
         String name = JournalFileName.of(id);
-        DiskFile file = setup.disk().open(name);
+        DiskFile file = files.apply(name);
         try {
             return of(file, setup.path(name), setup.sums());
         } catch (PfsException e) {
@@ -50,10 +55,10 @@ final class JournalReader implements AutoCloseable, Carry.Source {
     }
 
     /** Opens a file whose head can't be read, if its first batch tells enough. */
-    static Optional<JournalReader> openWithoutHead(JournalSetup setup, long id) {
+    static Optional<JournalReader> openWithoutHead(JournalSetup setup, Function<String, DiskFile> files, long id) {
         String name = JournalFileName.of(id);
         String path = setup.path(name);
-        DiskFile file = setup.disk().open(name);
+        DiskFile file = files.apply(name);
         try {
             Optional<JournalReader> reader =
                     LostHead.of(file, path, setup.sums(), id).map(head -> withoutHead(file, path, setup.sums(), head));

@@ -39,7 +39,7 @@ final class JournalWriter implements AutoCloseable {
     /** A writer that goes on where a replay ended. */
     JournalWriter(JournalSetup setup, Clock clock, Replay replay) {
         this.setup = setup;
-        this.maker = new JournalFileMaker(setup, clock);
+        this.maker = new JournalFileMaker(setup, clock, replay.mark());
         this.previousId = replay.lastId();
         this.previousEnd = replay.lastEnd();
         this.before = replay.lastFile();

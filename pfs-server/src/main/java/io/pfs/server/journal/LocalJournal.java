@@ -26,6 +26,9 @@ public final class LocalJournal implements Journal {
     private final Workers workers;
     private final Clock clock;
     private final Listener listener;
+    /** What there is before the end of the replay. */
+    private final FilesAtRest atRest;
+
     private final MemoryMode memory;
     private final Trimmer trimmer;
     private final SpareMaker spares;
@@ -61,6 +64,7 @@ public final class LocalJournal implements Journal {
         this.timers = timers;
         this.clock = clock;
         this.listener = listener;
+        this.atRest = new FilesAtRest(setup.disk());
         this.memory = new MemoryMode(timers, listener, this::writeReported);
         this.trimmer = new Trimmer(setup, workers);
         this.spares = new SpareMaker(setup, workers);
@@ -70,7 +74,7 @@ public final class LocalJournal implements Journal {
     @Override
     public Replayed scan(RecordVisitor visitor) {
         Check.that(state == State.NEW, "a journal is looked at before its replay");
-        try (Replay replay = new Replay(setup, visitor)) {
+        try (Replay replay = new Replay(setup, atRest, visitor)) {
             return replay.run();
         }
     }
@@ -78,7 +82,8 @@ public final class LocalJournal implements Journal {
     @Override
     public Replayed replay(RecordVisitor visitor) {
         Check.that(state == State.NEW, "a journal is replayed once, before anything else");
-        try (Replay replay = new Replay(setup, visitor)) {
+        try (FilesAtRest files = atRest;
+                Replay replay = new Replay(setup, files, visitor)) {
             Replayed replayed = replay.run();
             replay.deleteTemporary();
             JournalWriter next = new JournalWriter(setup, clock, replay);
@@ -288,6 +293,7 @@ public final class LocalJournal implements Journal {
             return;
         }
         state = State.CLOSED;
+        atRest.close();
         memory.cancel();
         trimmer.close();
         spares.close();

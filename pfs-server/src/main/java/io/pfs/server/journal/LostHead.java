@@ -8,6 +8,7 @@ import io.pfs.format.FileHeader;
 import io.pfs.format.FileKind;
 import java.nio.ByteBuffer;
 import java.util.Optional;
+import java.util.function.Function;
 
 /** What a head that can't be read has said, as far as the first batch behind it tells. */
 final class LostHead {
@@ -16,9 +17,9 @@ final class LostHead {
     private LostHead() {}
 
     /** Whether the file has nothing but a head, as its end tells. */
-    static boolean isAll(JournalSetup setup, long id) {
+    static boolean isAll(JournalSetup setup, Function<String, DiskFile> files, long id) {
         String name = JournalFileName.of(id);
-        try (DiskFile file = setup.disk().open(name)) {
+        try (DiskFile file = files.apply(name)) {
             return JournalFooter.read(file, setup.path(name), setup.sums().all(), id)
                     .filter(footer -> footer.end() == JournalHead.END)
                     .isPresent();

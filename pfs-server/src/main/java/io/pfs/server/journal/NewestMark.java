@@ -53,14 +53,18 @@ public record NewestMark(long id, boolean isEnded) {
     /** Says so from now on, in place of what is said there. If that fails, an older one stays, and the next one is said in place of that. */
     public void leave(Disk disk) {
         try {
-            Optional<NewestMark> before = among(disk.list());
-            if (before.isEmpty()) {
-                disk.create(name()).close();
-            } else if (!before.get().equals(this)) {
-                disk.rename(before.get().name(), name());
-            }
+            replace(among(disk.list()), disk);
         } catch (PfsException e) {
             // the journal is as good without it
+        }
+    }
+
+    /** Says so in place of what is said there. */
+    void replace(Optional<NewestMark> before, Disk disk) {
+        if (before.isEmpty()) {
+            disk.create(name()).close();
+        } else if (!before.get().equals(this)) {
+            disk.rename(before.get().name(), name());
         }
     }
 }

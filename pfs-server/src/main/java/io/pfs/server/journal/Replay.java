@@ -18,6 +18,7 @@ import java.util.OptionalLong;
 /** Reads all files in order, and finds where and how to go on. */
 final class Replay implements AutoCloseable {
     private final JournalSetup setup;
+    private final FilesAtRest files;
     private final RecordVisitor visitor;
     private final ShardTable positions = new ShardTable();
     private final List<FinishedFile> finished = new ArrayList<>();
@@ -55,14 +56,15 @@ final class Replay implements AutoCloseable {
         }
     }
 
-    Replay(JournalSetup setup, RecordVisitor visitor) {
+    Replay(JournalSetup setup, FilesAtRest files, RecordVisitor visitor) {
         this.setup = setup;
+        this.files = files;
         this.visitor = visitor;
     }
 
     /** Reads everything. Changes nothing. */
     Replayed run() {
-        List<String> names = setup.disk().list();
+        List<String> names = files.names();
         mark = NewestMark.among(names);
         List<Long> ids = ids(names);
         if (!ids.isEmpty()) {
@@ -138,7 +140,7 @@ final class Replay implements AutoCloseable {
 
     /** Deletes what a crash left half-made. */
     void deleteTemporary() {
-        for (String name : setup.disk().list()) {
+        for (String name : files.names()) {
             if (JournalFileName.isTemporary(name)) {
                 setup.disk().delete(name);
             }
@@ -149,7 +151,7 @@ final class Replay implements AutoCloseable {
         lastId = id;
         last = Optional.empty();
         try {
-            JournalReader reader = JournalReader.open(setup, id);
+            JournalReader reader = JournalReader.open(setup, files::open, id);
             last = Optional.of(reader);
             reader.requireId(id);
             return new Found(id, last, false, false);
@@ -159,9 +161,9 @@ final class Replay implements AutoCloseable {
             if (!isHeadLost) {
                 throw damage;
             }
-            last = JournalReader.openWithoutHead(setup, id);
+            last = JournalReader.openWithoutHead(setup, files::open, id);
             unreadable = unreadable.or(() -> Optional.of(damage));
-            return new Found(id, last, true, last.isEmpty() && LostHead.isAll(setup, id));
+            return new Found(id, last, true, last.isEmpty() && LostHead.isAll(setup, files::open, id));
         }
     }
 
@@ -406,6 +408,11 @@ final class Replay implements AutoCloseable {
 
     ShardTable positions() {
         return positions;
+    }
+
+    /** Which file is said to be the newest, if anything says so. */
+    Optional<NewestMark> mark() {
+        return mark;
     }
 
     /** All files but the last. */

@@ -12,7 +12,7 @@
  *       failed one. {@code JournalFileMaker}, {@code JournalFile}, {@code JournalHead}, {@code JournalFooter}, {@code ShardRanges}, {@code
  *       JournalFileName}: one file; {@code NewestMark}: which is the newest.
  *   <li>{@code Replay}, {@code JournalReader}, {@code TailScan}, {@link io.pfs.server.journal.TailRule}, {@code Carry}:
- *       opening. {@link io.pfs.server.journal.Lives}: which record is from which life.
+ *       opening, from {@code FilesAtRest}. {@link io.pfs.server.journal.Lives}: which record is from which life.
  *   <li>{@link io.pfs.server.journal.Losses}, {@link io.pfs.server.journal.Loss}: what a replay could not read, though it was promised, and which
  *       shards may lack it; {@code LostHead}: what a head said; {@code Remains}: what is left of a batch that is damaged, {@code
  *       SmallDamage}: all of it, if that is a byte or two. {@link io.pfs.server.journal.JournalSums}: what proves all these bytes.

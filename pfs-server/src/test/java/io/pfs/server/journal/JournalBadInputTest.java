@@ -257,7 +257,7 @@ final class JournalBadInputTest {
     private long batchesEnd() {
         JournalSetup setup = JournalSetup.of(disk, 1, JournalRig.TINY, Durability.SYNC);
         long id = JournalFileName.parse(newestFile()).orElseThrow();
-        try (JournalReader reader = JournalReader.open(setup, id)) {
+        try (JournalReader reader = JournalReader.open(setup, setup.disk()::open, id)) {
             return reader.footer().orElseThrow().end();
         }
     }

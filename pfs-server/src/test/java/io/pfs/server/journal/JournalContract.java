@@ -316,13 +316,15 @@ public abstract class JournalContract {
     /** What a reader finds, without going on from there. */
     private List<Entry> recoverBeside() {
         List<Entry> found = new ArrayList<>();
-        try (Replay replay = new Replay(
-                JournalSetup.of(disk, 1, JournalRig.TINY, Durability.SYNC),
-                (shard, position, bytes, offset, length) -> found.add(new Entry(
-                        shard.value(),
-                        position.epoch().value(),
-                        position.sequence(),
-                        Arrays.copyOfRange(bytes, offset, offset + length))))) {
+        try (FilesAtRest files = new FilesAtRest(disk);
+                Replay replay = new Replay(
+                        JournalSetup.of(disk, 1, JournalRig.TINY, Durability.SYNC),
+                        files,
+                        (shard, position, bytes, offset, length) -> found.add(new Entry(
+                                shard.value(),
+                                position.epoch().value(),
+                                position.sequence(),
+                                Arrays.copyOfRange(bytes, offset, offset + length))))) {
             replay.run();
         }
         return found;

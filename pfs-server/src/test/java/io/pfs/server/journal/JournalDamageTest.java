@@ -71,7 +71,7 @@ final class JournalDamageTest {
         List<String> names = JournalRig.files(disk);
         int records = 0;
         for (int i = 0; i < names.size(); i++) {
-            try (JournalReader reader = JournalReader.open(setup, i + 1)) {
+            try (JournalReader reader = JournalReader.open(setup, setup.disk()::open, i + 1)) {
                 boolean last = i == names.size() - 1;
                 long limit =
                         last ? reader.footer().map(JournalFooter::end).orElse(Long.MAX_VALUE) : nextCut(setup, i + 2);
@@ -95,7 +95,7 @@ final class JournalDamageTest {
     }
 
     private static long nextCut(JournalSetup setup, long id) {
-        try (JournalReader next = JournalReader.open(setup, id)) {
+        try (JournalReader next = JournalReader.open(setup, setup.disk()::open, id)) {
             return next.head().previousEnd();
         }
     }
@@ -273,6 +273,7 @@ final class JournalDamageTest {
         MemoryDisk disk = MemoryDisk.of(image.files);
         try (JournalReader reader = JournalReader.open(
                 JournalSetup.of(disk, JournalRig.OWNER, JournalRig.TINY, Durability.SYNC),
+                disk::open,
                 disk.list().indexOf(region.name) + 1)) {
             return reader.head().forcedTo();
         }
