@@ -33,8 +33,11 @@ final class HadoopPool implements RemotePool {
     private final HadoopTimes times;
     private final Clock clock;
     private final Consumer<String> told;
+    private final Runnable closing;
 
-    private HadoopPool(HadoopClient client, Path folder, HadoopTimes times, Clock clock, Consumer<String> told) {
+    private HadoopPool(
+            HadoopClient client, Path folder, HadoopTimes times, Clock clock, Consumer<String> told, Runnable closing) {
+        this.closing = closing;
         this.client = client;
         this.folder = folder;
         this.times = times;
@@ -62,7 +65,8 @@ final class HadoopPool implements RemotePool {
         URI parsed = parse(uri);
         try {
             HadoopClient client = HadoopClient.connect(parsed, conf, login, times);
-            return new HadoopPool(client, client.files().makeQualified(new Path(parsed)), times, clock, told);
+            Path folder = client.files().makeQualified(new Path(parsed));
+            return new HadoopPool(client, folder, times, clock, told, client::close);
         } catch (UnsupportedFileSystemException e) {
             throw unknownScheme(uri, parsed, e);
         } catch (IOException e) {
@@ -188,7 +192,22 @@ final class HadoopPool implements RemotePool {
     }
 
     @Override
+    public RemotePool scratch(String name) {
+        Path path = new Path(folder, name);
+        remove(path);
+        return new HadoopPool(client, path, times, clock, told, () -> remove(path));
+    }
+
+    private void remove(Path path) {
+        try {
+            client.calls().run(() -> client.files().delete(path, true));
+        } catch (IOException e) {
+            throw HadoopFailures.of("remove", path.toString(), e);
+        }
+    }
+
+    @Override
     public void close() {
-        client.close();
+        closing.run();
     }
 }

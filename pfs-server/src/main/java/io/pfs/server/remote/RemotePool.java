@@ -31,6 +31,12 @@ public interface RemotePool extends AutoCloseable {
     /** What some server has in the pool, beside its journal, to be read, whichever life it is in. */
     Disk reading(String home);
 
+    /**
+     * A pool to be tried out: in a folder of this name in this one, made of nothing, whatever a life before left there, and gone when it is closed, which is before this
+     * one is. Who is killed meanwhile leaves it behind.
+     */
+    RemotePool scratch(String name);
+
     @Override
     void close();
 }

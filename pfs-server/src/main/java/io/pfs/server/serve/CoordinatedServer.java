@@ -87,7 +87,7 @@ final class CoordinatedServer implements Served {
         started.loop.start();
         begun.accept(started);
         if (started.awaitTurn()) {
-            new Rehearsal(config.data(), config.transport(), started.isClosing::get, CoordinatedServer::tell).play();
+            started.rehearse(config);
         }
         started.loop.post(started.keeper::ready);
         started.loop.post(started::look);
@@ -97,6 +97,18 @@ final class CoordinatedServer implements Served {
             throw cause;
         });
         return started;
+    }
+
+    /** In the pool its folder has this server's name, so that what it leaves there if it is killed goes when it starts again. */
+    private void rehearse(ServerConfig config) {
+        String name = "rehearsal-" + address.toString().replaceAll("[^A-Za-z0-9.]", "-");
+        new Rehearsal(
+                        config.data(),
+                        data -> server.scratch(name, data),
+                        config.transport(),
+                        isClosing::get,
+                        CoordinatedServer::tell)
+                .play();
     }
 
     /** Joins, and waits until it may get ready; says whether it comes to that. */

@@ -6,24 +6,24 @@ import io.pfs.client.Pfs;
 import io.pfs.client.table.Table;
 import io.pfs.net.netty.Transport;
 import io.pfs.server.store.EmbeddedServer;
-import java.io.IOException;
-import java.nio.file.Files;
+import io.pfs.server.store.FolderTree;
+import io.pfs.server.store.ScratchSeat;
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 
 /**
- * What a process does before it takes seats from others: it opens a file system of its own, uses it, closes it, and opens it again. The
- * first time, that takes a process which has just begun several times as long as later, and nobody shall wait for that.
+ * What a process does before it takes seats from others: it serves calls of a file system of its own, and takes, uses and gives away a seat of a pool that it makes beside
+ * theirs. The first time, that takes a process which has just begun several times as long as later, and nobody shall wait for that.
  */
 final class Rehearsal {
     private static final String FOLDER = "rehearsal";
     private static final String TABLE = "/table";
     private static final int ROWS = 50;
+    private static final int TURNS = 4;
 
     private final Path folder;
+    private final Scratch scratch;
     private final Transport transport;
     private final BooleanSupplier isInVain;
     private final Consumer<String> told;
@@ -32,73 +32,77 @@ final class Rehearsal {
      * One in a folder of its own.
      *
      * @param data a folder that is there
+     * @param scratch makes the seat that is tried out
      * @param isInVain whether nobody waits for it any more
      * @param told hears why something could not be done, if so: it is not needed
      */
-    Rehearsal(Path data, Transport transport, BooleanSupplier isInVain, Consumer<String> told) {
+    Rehearsal(Path data, Scratch scratch, Transport transport, BooleanSupplier isInVain, Consumer<String> told) {
         this.folder = data.resolve(FOLDER);
+        this.scratch = scratch;
         this.transport = transport;
         this.isInVain = isInVain;
         this.told = told;
     }
 
-    /** Leaves nothing behind. */
-    void play() {
-        attempt("opening seats", () -> {
-            clear(); // a life before may have been killed meanwhile
-            try {
-                open();
-                openAgain();
-            } finally {
-                clear();
-            }
-        });
+    /** Makes a seat with this folder for its data. */
+    @FunctionalInterface
+    interface Scratch {
+        ScratchSeat in(Path data);
     }
 
-    /** Something that may fail, and nobody depends on. */
-    @FunctionalInterface
-    private interface Part {
-        void play() throws IOException;
+    /** Leaves nothing behind. */
+    void play() {
+        attempt("serving calls", () -> {
+            FolderTree.remove(folder); // a life before may have been killed meanwhile
+            try {
+                serveCalls();
+            } finally {
+                FolderTree.remove(folder);
+            }
+        });
+        attempt("taking seats", this::takeSeats);
     }
 
     /** Whatever goes wrong, also by a mistake of ours: the server can do without. */
-    private void attempt(String what, Part part) {
+    private void attempt(String what, Runnable part) {
         try {
-            part.play();
-        } catch (RuntimeException | IOException e) {
+            part.run();
+        } catch (RuntimeException e) {
             told.accept(what + " could not be rehearsed in " + folder + ": " + e.getMessage());
         }
     }
 
-    private void open() {
+    private void serveCalls() {
         try (EmbeddedServer engine = EmbeddedServer.open(folder, Durability.SYNC);
                 Pfs pfs = Pfs.over(engine, ClientOptions.DEFAULT);
                 Table table = pfs.createTable(TABLE)) {
-            for (int row = 0; row < ROWS; row++) {
-                table.put("row-" + row, "content", new byte[] {1});
-            }
-            attempt("serving calls", () -> RehearsedCalls.make(engine, TABLE, transport, isInVain));
+            fill(table);
+            RehearsedCalls.make(engine, TABLE, transport, isInVain);
             engine.checkpoint();
-            table.delete("row-0"); // for the recovery
         }
     }
 
-    private void openAgain() {
-        try (EmbeddedServer engine = EmbeddedServer.open(folder, Durability.SYNC);
-                Pfs pfs = Pfs.over(engine, ClientOptions.DEFAULT);
-                Table table = pfs.openTable(TABLE)) {
-            table.get("row-1", "content");
+    private static void fill(Table table) {
+        for (int row = 0; row < ROWS; row++) {
+            table.put("row-" + row, "content", new byte[] {1});
         }
     }
 
-    private void clear() throws IOException {
-        if (!Files.exists(folder)) {
-            return;
-        }
-        try (Stream<Path> paths = Files.walk(folder)) {
-            for (Path path : paths.sorted(Comparator.reverseOrder()).toList()) {
-                Files.delete(path);
+    private void takeSeats() {
+        try (ScratchSeat seat = scratch.in(folder)) {
+            for (int turn = 0; turn < TURNS && !isInVain.getAsBoolean(); turn++) {
+                takeAndGiveAway(seat, turn == 0);
             }
+        }
+    }
+
+    private static void takeAndGiveAway(ScratchSeat seat, boolean isNew) {
+        try (EmbeddedServer engine = seat.open();
+                Pfs pfs = Pfs.over(engine, ClientOptions.DEFAULT);
+                Table table = isNew ? pfs.createTable(TABLE) : pfs.openTable(TABLE)) {
+            fill(table);
+            seat.giveAway(engine);
+            table.delete("row-0"); // for the recovery
         }
     }
 }

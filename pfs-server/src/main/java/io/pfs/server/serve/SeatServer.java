@@ -20,8 +20,10 @@ import io.pfs.server.store.HeldSeats.Failure;
 import io.pfs.server.store.HeldSeatsSetup;
 import io.pfs.server.store.PoolAt;
 import io.pfs.server.store.RemoteFolders;
+import io.pfs.server.store.ScratchSeat;
 import io.pfs.server.table.SpreadRule;
 import io.pfs.wire.FileSystemFacts;
+import java.nio.file.Path;
 import java.util.Collections;
 import java.util.Optional;
 import java.util.Set;
@@ -153,6 +155,11 @@ final class SeatServer implements AutoCloseable {
 
     Address address() {
         return rpc.address();
+    }
+
+    /** A seat to be tried out, in a folder of this name in the pool, and with that folder for its data. */
+    ScratchSeat scratch(String name, Path data) {
+        return seats.scratch(name, data);
     }
 
     Set<ServerId> held() {

@@ -27,10 +27,16 @@ final class FolderPool implements RemotePool {
     private static final int SHOWN_MAX = 3;
 
     private final Path folder;
+    private final Runnable closing;
     private Optional<Disk> inUse = Optional.empty();
 
     FolderPool(Path folder) {
+        this(folder, () -> {});
+    }
+
+    private FolderPool(Path folder, Runnable closing) {
         this.folder = folder;
+        this.closing = closing;
     }
 
     /** Absolute, as clients that were started elsewhere look there, too. */
@@ -139,8 +145,16 @@ final class FolderPool implements RemotePool {
     }
 
     @Override
+    public RemotePool scratch(String name) {
+        Path path = folder.resolve(name);
+        FolderTree.remove(path);
+        return new FolderPool(path, () -> FolderTree.remove(path));
+    }
+
+    @Override
     public synchronized void close() {
         inUse.ifPresent(Disk::close);
         inUse = Optional.empty();
+        closing.run();
     }
 }

@@ -19,6 +19,7 @@ import io.pfs.wire.FileSystemFacts;
 import io.pfs.wire.LeaseHolder;
 import io.pfs.wire.PoolPlace;
 import io.pfs.wire.Reply.Refused;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -147,6 +148,16 @@ public final class HeldSeats extends ManyEngines {
     /** Refused with {@code NOT_OURS} if somebody else than this one gives out the seats of the pool. Blocks. */
     public void requireCoordinator(CoordinatorId id) {
         pool.requireCoordinator(id, clock, new SystemEntropy());
+    }
+
+    /**
+     * One that is held by nobody, to be tried out.
+     *
+     * @param name of its folder in the pool
+     * @param data where it has what is derived from the pool; a folder that is not there
+     */
+    public ScratchSeat scratch(String name, Path data) {
+        return new ScratchSeat(pool.scratch(name), setup, data);
     }
 
     // Coming and going

@@ -47,18 +47,33 @@ public final class RemoteFolders implements AutoCloseable {
 
     /** Makes a pool of a folder that is missing or empty; says what it made. */
     public static ClusterBlock format(PoolAt at, int servers, Clock clock, Entropy entropy) {
+        try (RemotePool pool = connect(at)) {
+            return format(pool, servers, clock, entropy);
+        }
+    }
+
+    private static ClusterBlock format(RemotePool pool, int servers, Clock clock, Entropy entropy) {
         Superblock fileSystem = new Superblock(entropy.nextLong(), entropy.nextLong(), Limits.SHARDS_DEFAULT);
         ClusterBlock block = ClusterBlock.ofPool(fileSystem, servers);
         ByteWriter bytes = new ByteWriter(ClusterBlock.BYTES);
         block.encode(clock.wallMillis(), bytes);
-        try (RemotePool pool = connect(at)) {
-            pool.make(IntStream.range(0, servers)
-                    .mapToObj(ServerId::new)
-                    .map(PoolFolder::nameOf)
-                    .toList());
-            SuperblockFile.write(pool.folder(), SUPERBLOCK_NEW, bytes); // last: with it, all is there
-        }
+        pool.make(IntStream.range(0, servers)
+                .mapToObj(ServerId::new)
+                .map(PoolFolder::nameOf)
+                .toList());
+        SuperblockFile.write(pool.folder(), SUPERBLOCK_NEW, bytes); // last: with it, all is there
         return block;
+    }
+
+    /** One of a single seat, to be tried out: see {@link RemotePool#scratch}. */
+    RemoteFolders scratch(String name) {
+        RemotePool scratch = pool.scratch(name);
+        try {
+            return new RemoteFolders(scratch, format(scratch, 1, clock, new SystemEntropy()));
+        } catch (PfsException e) {
+            ClosingAll.after(e, List.of(scratch::close));
+            throw e;
+        }
     }
 
     private static RemotePool connect(PoolAt at) {

@@ -8,8 +8,19 @@ import io.pfs.Durability;
 import io.pfs.client.ClientOptions;
 import io.pfs.client.Pfs;
 import io.pfs.client.table.Table;
+import io.pfs.env.system.SystemClock;
+import io.pfs.env.system.SystemEntropy;
 import io.pfs.net.netty.Transport;
 import io.pfs.server.store.EmbeddedServer;
+import io.pfs.server.store.HeldSeats;
+import io.pfs.server.store.HeldSeatsSetup;
+import io.pfs.server.store.PoolAt;
+import io.pfs.server.store.RemoteFolders;
+import io.pfs.server.table.SpreadRule;
+import io.pfs.wire.Call;
+import io.pfs.wire.Connection;
+import io.pfs.wire.FileSystemFacts;
+import io.pfs.wire.LeaseHolder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,6 +30,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -29,33 +42,74 @@ final class RehearsalTest {
     @TempDir
     private Path data;
 
+    @TempDir
+    private Path elsewhere;
+
     private final List<String> said = new ArrayList<>();
 
+    private HeldSeats seats;
+
+    /** All of its seats are here. */
+    private record Nowhere(FileSystemFacts facts) implements Connection {
+        @Override
+        public void send(List<Call> calls) {
+            throw new IllegalStateException("nobody else is asked");
+        }
+
+        @Override
+        public void hears(LeaseHolder listener) {}
+
+        @Override
+        public void close() {}
+    }
+
+    @BeforeEach
+    void begin() {
+        PoolAt at = new PoolAt.Folder(elsewhere.resolve("pool"));
+        RemoteFolders.format(at, 1, new SystemClock(), new SystemEntropy());
+        RemoteFolders pool = RemoteFolders.open(at);
+        HeldSeatsSetup setup =
+                new HeldSeatsSetup(at, elsewhere.resolve("data"), Durability.SYNC, 16 << 20, SpreadRule.DEFAULT);
+        seats = new HeldSeats(pool, setup, new Nowhere(pool.facts()), failure -> {});
+    }
+
+    @AfterEach
+    void end() {
+        seats.close();
+    }
+
     private void play(Path folder) {
-        new Rehearsal(folder, Transport.best(), () -> false, said::add).play();
+        new Rehearsal(folder, own -> seats.scratch("scratch", own), Transport.best(), () -> false, said::add).play();
     }
 
     @Test
     void nothingStays() throws IOException {
+        List<Path> before = files(elsewhere.resolve("pool"));
         play(data);
         assertEquals(List.of(), said);
-        assertEquals(List.of(), files());
+        assertEquals(List.of(), files(data));
+        assertEquals(before, files(elsewhere.resolve("pool")));
     }
 
     @Test
     void whatALifeBeforeLeftBehindGoes() throws IOException {
+        List<Path> before = files(elsewhere.resolve("pool"));
         Files.writeString(
                 Files.createDirectories(data.resolve("rehearsal/pool")).resolve("superblock"), "half of it");
+        Files.createDirectories(elsewhere.resolve("pool/scratch/server-0000-0000000000000001/journal"));
         play(data);
         assertEquals(List.of(), said);
-        assertEquals(List.of(), files());
+        assertEquals(List.of(), files(data));
+        assertEquals(before, files(elsewhere.resolve("pool")));
     }
 
     @Test
     void whatKeepsItFromBeingDoneIsSaid() throws IOException {
         Path file = Files.writeString(data.resolve("file"), "no folder");
         play(file);
-        assertTrue(said.get(0).startsWith("opening seats could not be rehearsed in " + file), said::toString);
+        assertEquals(2, said.size());
+        assertTrue(said.get(0).startsWith("serving calls could not be rehearsed in " + file), said::toString);
+        assertTrue(said.get(1).startsWith("taking seats could not be rehearsed in " + file), said::toString);
     }
 
     /** Whether a folder can be walked through shows on the way: here that a path is longer than the system takes. */
@@ -67,7 +121,7 @@ final class RehearsalTest {
         Files.move(apart, deep.resolve("apart"));
         try {
             play(data);
-            assertTrue(said.get(0).startsWith("opening seats could not be rehearsed in " + data), said::toString);
+            assertTrue(said.get(0).startsWith("serving calls could not be rehearsed in " + data), said::toString);
         } finally {
             Files.move(deep.resolve("apart"), apart); // or nobody can delete it
         }
@@ -110,9 +164,9 @@ final class RehearsalTest {
         return nested;
     }
 
-    private List<Path> files() throws IOException {
-        try (Stream<Path> all = Files.list(data)) {
-            return all.toList();
+    private static List<Path> files(Path folder) throws IOException {
+        try (Stream<Path> all = Files.list(folder)) {
+            return all.sorted().toList();
         }
     }
 }

@@ -98,6 +98,26 @@ final class HadoopPoolTest {
     }
 
     @Test
+    void aScratchPoolIsMadeOfNothingAndGoesWithAllThatIsInIt() {
+        make();
+        RemotePool pool = pool(MiniHdfs.SHORT);
+        for (int life = 0; life < 2; life++) {
+            RemotePool scratch = pool.scratch("scratch");
+            scratch.make(List.of(HOME));
+            RemoteHome home = scratch.take(HOME, Optional.of(new Epoch(1)));
+            write(home.journal(), "a", "tried out").close();
+            if (life == 1) { // the first was killed
+                home.close();
+                scratch.close();
+            }
+        }
+        assertThrows(PfsException.class, () -> pool.scratch("scratch").take(HOME, Optional.of(new Epoch(2))));
+        RemoteHome home = take(MiniHdfs.SHORT);
+        assertEquals(List.of(), home.journal().list());
+        home.close();
+    }
+
+    @Test
     void aFileSystemThatCantIsRefusedByWhatItLacks() {
         PfsException refusal = assertRefused(
                 ErrorCode.NOT_SUPPORTED,
