@@ -21,9 +21,7 @@ import io.pfs.server.zookeeper.ZooKeeperSession.Written;
 import io.pfs.wire.SeatMove;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.apache.zookeeper.CreateMode;
 
@@ -40,19 +38,13 @@ final class ZooKeeperMembership implements Membership, ZooKeeperSession.Events {
     private final ZooKeeperSession session;
     private final String hosts;
     private final Notes notes;
-    private final Unreadable unreadable;
-    /** What stood of each seat when it was last read or written here. */
-    private final Map<ServerId, Content<SeatEntry>> known = new TreeMap<>();
-
+    private final ZooKeeperView view;
     private JoinedServer server;
     private boolean hasBegun;
     private boolean hasJoined;
     private boolean hasLeft;
     private boolean isSigning;
     private boolean isTelling;
-    private boolean isLooking;
-    /** Something has changed since the last look began. */
-    private boolean isNews;
 
     ZooKeeperMembership(
             ZooKeeperCoordinator.Place place,
@@ -68,7 +60,7 @@ final class ZooKeeperMembership implements Membership, ZooKeeperSession.Events {
         hosts = place.hosts();
         lease = new SessionLease(drive.clock(), times);
         session = new ZooKeeperSession(place.hosts(), times, drive, this);
-        unreadable = new Unreadable(drive.told());
+        view = new ZooKeeperView(session, nodes, seats, new Unreadable(drive.told()), this::seen);
         notes = new Notes(session, nodes, seats);
         signLater();
     }
@@ -79,7 +71,7 @@ final class ZooKeeperMembership implements Membership, ZooKeeperSession.Events {
             hasBegun = true;
             Preparation.prepare(session, nodes, seats, drive, this::join);
         } else if (hasJoined) {
-            changed();
+            view.mayAllHaveChanged();
         }
     }
 
@@ -105,7 +97,7 @@ final class ZooKeeperMembership implements Membership, ZooKeeperSession.Events {
     private void joined() {
         hasJoined = true;
         sign();
-        changed();
+        view.mayAllHaveChanged();
     }
 
     private void signLater() {
@@ -153,28 +145,20 @@ final class ZooKeeperMembership implements Membership, ZooKeeperSession.Events {
     }
 
     @Override
-    public void changed() {
-        isNews = true;
-        if (!isLooking) {
-            isLooking = true;
-            isNews = false;
-            ZooKeeperView.look(session, nodes, seats, unreadable, this::seen);
+    public void changed(String node) {
+        if (hasJoined) { // before, all is read anyway
+            view.changed(node);
         }
     }
 
-    private void seen(ZooKeeperView.Seen seen) {
-        isLooking = false;
-        ClusterView view = seen.view();
-        for (int seat = 0; seat < seats; seat++) {
-            known.put(new ServerId(seat), seen.seats().get(seat));
-        }
-        if (!view.servers().containsKey(member())) {
-            session.gone(nodes.member(member()));
+    private void seen(ClusterView seen) {
+        if (hasLeft) {
             return;
         }
-        listener.seen(view);
-        if (isNews && !hasLeft) {
-            changed();
+        if (seen.servers().containsKey(member())) {
+            listener.seen(seen);
+        } else {
+            session.gone(nodes.member(member()));
         }
     }
 
@@ -208,8 +192,8 @@ final class ZooKeeperMembership implements Membership, ZooKeeperSession.Events {
 
     /** Writes one entry where another one stands; tells whether it stands then. */
     private void replace(ServerId seat, SeatEntry seen, SeatEntry wished, Consumer<Boolean> told) {
-        Optional<Content<SeatEntry>> before = Optional.ofNullable(known.get(seat))
-                .filter(content -> content.value().equals(seen));
+        Optional<Content<SeatEntry>> before =
+                view.known(seat).filter(content -> content.value().equals(seen));
         before.ifPresentOrElse(
                 content -> write(seat, content, wished, told), () -> readAndReplace(seat, seen, wished, told));
     }
@@ -229,7 +213,7 @@ final class ZooKeeperMembership implements Membership, ZooKeeperSession.Events {
     private void write(ServerId seat, Content<SeatEntry> before, SeatEntry wished, Consumer<Boolean> told) {
         session.write(nodes.seat(seat), NodeText.of(wished), before.version(), written -> {
             if (written == Written.DONE) {
-                known.put(seat, new Content<>(wished, before.version() + 1));
+                view.written(seat, new Content<>(wished, before.version() + 1));
                 told.accept(true);
             } else {
                 readAndReplace(seat, before.value(), wished, told);

@@ -46,8 +46,8 @@ final class ZooKeeperSession {
         /** ZooKeeper is reached, for the first time or again. */
         void connected();
 
-        /** Something that is watched has changed. */
-        void changed();
+        /** A node that is watched has changed, or has come or gone. */
+        void changed(String node);
 
         /** It is over, and nothing is told any more. */
         void ended(PfsException cause);
@@ -217,7 +217,7 @@ final class ZooKeeperSession {
     void watch(String node, Runnable told) {
         Watcher changed = event -> {
             if (event.getType() != EventType.None) {
-                loop.accept(this::changed);
+                loop.accept(() -> changed(event.getPath()));
             }
         };
         ask(
@@ -236,9 +236,9 @@ final class ZooKeeperSession {
                 });
     }
 
-    private void changed() {
+    private void changed(String node) {
         if (!isOver) {
-            events.changed();
+            events.changed(node);
         }
     }
 

@@ -5,8 +5,8 @@
  *
  * <ul>
  *   <li>{@link io.pfs.server.zookeeper.ZooKeeperHosts}: where it is, as a user says it.
- *   <li>{@link io.pfs.server.zookeeper.ZooKeeperCoordinator}: joins; {@code ZooKeeperMembership}: one member; {@code ZooKeeperView}: one
- *       look at everything; {@code Preparation}: makes what is there for good.
+ *   <li>{@link io.pfs.server.zookeeper.ZooKeeperCoordinator}: joins; {@code ZooKeeperMembership}: one member; {@code ZooKeeperView}: all that it has
+ *       read, and reads again when it has changed; {@code Preparation}: makes what is there for good.
  *   <li>{@code Nodes}, {@code NodeText}, {@code TroublesText}, {@code LoadsText}: where what is, and what stands there; {@code Notes}: what people say and are told; {@code Unreadable}: what
  *       stands there and nobody here understands.
  *   <li>{@code ZooKeeperSession}: asks until there is an answer.

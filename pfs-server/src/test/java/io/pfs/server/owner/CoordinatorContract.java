@@ -391,7 +391,10 @@ public abstract class CoordinatorContract {
         a.membership.release(SEAT, claimed, () -> released.add(true));
         assertEquals(Optional.empty(), a.lost);
         away(false);
-        await("that it holds again", () -> a.membership.tenure().holds());
+        await("that it holds again", () -> {
+            assertEquals(Optional.empty(), a.lost);
+            return a.membership.tenure().holds();
+        });
         await("the release", () -> !released.isEmpty());
         a.awaitEntry(claimed.released());
         assertEquals(Optional.empty(), a.lost);

@@ -77,6 +77,11 @@ public final class LocalZooKeeper implements AutoCloseable {
         server.closeSession(server.getZKDatabase().getNode(node).stat.getEphemeralOwner());
     }
 
+    /** How much it was asked for so far. */
+    long questions() {
+        return server.serverStats().getPacketsReceived();
+    }
+
     byte[] content(String node) {
         return server.getZKDatabase().getNode(node).getData();
     }
