@@ -86,8 +86,14 @@ public record ClusterView(
         return passages;
     }
 
-    private static Passage passage(SeatEntry entry, JoinedServer from, JoinedServer to) {
-        return new Passage(entry.epoch(), from.address().host(), to.address().host());
+    private Passage passage(SeatEntry entry, JoinedServer from, JoinedServer to) {
+        return new Passage(entry.epoch(), from.address().host(), to.address().host(), !servesAny(to.member()));
+    }
+
+    private boolean servesAny(MemberId member) {
+        return IntStream.range(0, seats.size())
+                .anyMatch(seat -> seats.get(seat).holder().equals(Optional.of(member))
+                        && served.get(seat).equals(seats.get(seat).epoch()));
     }
 
     private boolean isThere(MemberId member) {

@@ -142,6 +142,21 @@ final class PlannedMovesTest {
         watched.await(() -> answering(second) > 0 && watched.isSettled());
     }
 
+    /** A process that opens a seat for the first time takes several times as long as later. */
+    @Test
+    void whoJoinsGetsItsFirstAlone() {
+        watched.startSettled();
+        KeeperServer second = world.start();
+        watched.await(() -> {
+            boolean isCold = answering(second) == 0;
+            long away = IntStream.range(0, SEATS)
+                    .filter(seat -> !world.isServed(new ServerId(seat)))
+                    .count();
+            assertTrue(away <= 1 || !isCold, "while it serves none " + away + " are away");
+            return !isCold && watched.isSettled();
+        });
+    }
+
     @Test
     void whoIsStoppedHandsOverFewAtATime() {
         KeeperServer first = watched.startSettled();
