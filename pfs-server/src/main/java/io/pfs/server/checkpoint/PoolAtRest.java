@@ -17,6 +17,9 @@ import java.util.Optional;
  * Closed, it closes the files. Blocks.
  */
 final class PoolAtRest implements Pool, AutoCloseable {
+    /** More are opened anew each time: a process may have only so many open. */
+    private static final int KEPT_MAX = 64;
+
     private static final int WINDOW_BYTES = 1 << 16;
 
     private final Pool pool;
@@ -37,7 +40,16 @@ final class PoolAtRest implements Pool, AutoCloseable {
     /** Closed by who opens it, it stays open for others. */
     @Override
     public ReadFile open(String name) {
-        return files.computeIfAbsent(name, unopened -> new KeptFile(pool.open(name)));
+        if (files.containsKey(name)) {
+            return files.get(name);
+        }
+        ReadFile file = pool.open(name);
+        if (files.size() == KEPT_MAX) {
+            return file;
+        }
+        KeptFile first = new KeptFile(file);
+        files.put(name, first);
+        return first;
     }
 
     @Override

@@ -66,10 +66,10 @@ final class BoundedCalls {
         return await(begin(task), boundMillis);
     }
 
-    /** Begins one, to be awaited while others are under way. */
+    /** Begins one, to be awaited while others are under way, for as long as it takes: it may be about many files. */
     <T> Answer<T> ask(Callable<T> task) {
         CompletableFuture<T> asked = begin(task);
-        return () -> await(asked, boundMillis);
+        return () -> await(asked, Long.MAX_VALUE);
     }
 
     /** Opens something; what comes late is closed, as nobody has it. */

@@ -19,19 +19,32 @@ import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FsStatus;
 import org.apache.hadoop.fs.Path;
 
-/** A folder of HDFS in which this life of a server, and nobody else, makes files. */
+/** A folder of HDFS, mostly one in which this life of a server, and nobody else, makes files. */
 final class HadoopDisk implements Disk {
     private static final Pattern NAME = Pattern.compile("[a-z0-9][a-z0-9.-]{0,254}");
 
     private final HadoopClient client;
     private final Path folder;
     private final ConcurrentHashMap<String, FileStream> streams = new ConcurrentHashMap<>();
-    /** What was given a name here: all else is from lives before, whose files were closed when the folder was taken. */
+    /** Whether this life has the folder, so that nobody else makes files there. */
+    private final boolean isTaken;
+    /** What was given a name here: all else is then from lives before, whose files were closed when the folder was taken. */
     private final Set<String> made = ConcurrentHashMap.newKeySet();
 
-    HadoopDisk(HadoopClient client, Path folder) {
+    private HadoopDisk(HadoopClient client, Path folder, boolean isTaken) {
         this.client = client;
         this.folder = folder;
+        this.isTaken = isTaken;
+    }
+
+    /** A folder in which others may make files. */
+    static HadoopDisk shared(HadoopClient client, Path folder) {
+        return new HadoopDisk(client, folder, false);
+    }
+
+    /** One that was taken, and in which all files are closed. */
+    static HadoopDisk taken(HadoopClient client, Path folder) {
+        return new HadoopDisk(client, folder, true);
     }
 
     @Override
@@ -114,7 +127,7 @@ final class HadoopDisk implements Disk {
 
         @Override
         public boolean isComplete() throws IOException {
-            return !made.contains(name)
+            return (isTaken && !made.contains(name))
                     || client.calls().call(() -> client.leases().isFileClosed(path()));
         }
 
@@ -171,7 +184,6 @@ final class HadoopDisk implements Disk {
         } catch (IOException e) {
             throw refusal("delete", resolve(name), e);
         }
-        made.remove(name);
         Optional.ofNullable(streams.remove(name)).ifPresent(FileStream::deleted);
     }
 

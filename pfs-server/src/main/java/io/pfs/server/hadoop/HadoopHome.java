@@ -17,8 +17,8 @@ final class HadoopHome implements RemoteHome {
     HadoopHome(HadoopClient client, Epoch epoch, Path folder, SignOfLife sign) {
         this.epoch = epoch;
         this.sign = sign;
-        this.journal = new HadoopDisk(client, new Path(folder, HomeName.JOURNAL));
-        this.pool = new HadoopDisk(client, new Path(folder, HomeName.POOL));
+        this.journal = HadoopDisk.taken(client, new Path(folder, HomeName.JOURNAL));
+        this.pool = HadoopDisk.taken(client, new Path(folder, HomeName.POOL));
     }
 
     @Override

@@ -115,7 +115,7 @@ final class HadoopPool implements RemotePool {
 
     @Override
     public Disk folder() {
-        return new HadoopDisk(client, folder);
+        return HadoopDisk.shared(client, folder);
     }
 
     @Override

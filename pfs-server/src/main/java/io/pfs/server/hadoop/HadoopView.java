@@ -51,7 +51,7 @@ final class HadoopView implements RemoteView {
 
     @Override
     public Disk disk(String path) {
-        return new ViewedDisk(files(path), new HadoopDisk(client, resolve(path)));
+        return new ViewedDisk(files(path), HadoopDisk.shared(client, resolve(path)));
     }
 
     @Override

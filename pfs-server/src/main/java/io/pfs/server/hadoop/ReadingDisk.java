@@ -64,7 +64,8 @@ final class ReadingDisk extends OthersDisk {
     public DiskFile open(String name) {
         HadoopDisk.requireOurs(name);
         try {
-            return new HadoopFile(name, location() + "/" + name, Optional.empty(), FileReader.open(source(name)));
+            FileReader reader = FileReader.open(source(name)); // which finds the folder
+            return new HadoopFile(name, location() + "/" + name, Optional.empty(), reader);
         } catch (FileNotFoundException e) {
             throw HadoopFailures.missing(location() + "/" + name);
         } catch (IOException e) {
@@ -114,11 +115,11 @@ final class ReadingDisk extends OthersDisk {
 
     @Override
     public long usableBytes() {
-        return new HadoopDisk(client, epochs.folder(0)).usableBytes();
+        return HadoopDisk.shared(client, epochs.folder(0)).usableBytes();
     }
 
     @Override
     public long totalBytes() {
-        return new HadoopDisk(client, epochs.folder(0)).totalBytes();
+        return HadoopDisk.shared(client, epochs.folder(0)).totalBytes();
     }
 }

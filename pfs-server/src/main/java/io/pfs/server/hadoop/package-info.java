@@ -27,7 +27,7 @@
  *   <li>No call here makes a folder but that which makes a pool, and no rename replaces. So whose folder was renamed can create,
  *       rename and delete nothing any more by its paths; and whose files were then closed by {@code recoverLease} can add to
  *       none, and hears of no force.
- *   <li>Nothing is read in a folder before all files in it are closed, however long that takes.
+ *   <li>Nothing is read in a folder before all files in it are closed, however long that takes. So whoever has it need not ask that again of what a life before has made.
  *   <li>Who only looks changes nothing: no lease, no name, no time but that of reading. That somebody came meanwhile he sees by the name of a home, and by
  *       its sign of life.
  *   <li>Who logs in does so before anything is opened, and stays the same: Hadoop has one login a process.
@@ -42,6 +42,7 @@
  *      alive                       its time is that of the last sign; missing if the last life ended in order
  *      journal/                    see io.pfs.server.journal
  *      pool/                       see io.pfs.server.metadata; with the file witness, see io.pfs.server.store
+ * POOL/rehearsal-HOST-PORT/        a pool that a server tries out before it takes seats of this one
  * </pre>
  *
  * <p>Thread: as {@code io.pfs.disk} says; signs of life have a thread of their own, so has the renewal of a login, and so has each call that may hang. Uses

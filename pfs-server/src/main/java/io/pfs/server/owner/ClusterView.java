@@ -75,25 +75,36 @@ public record ClusterView(
     /** How seats are to go, whose holders are there and others are wanted who are, too. */
     NavigableMap<ServerId, Passage> passages() {
         NavigableMap<ServerId, Passage> passages = new TreeMap<>();
+        Set<MemberId> serving = serving();
         for (int number = 0; number < seats.size(); number++) {
             SeatEntry entry = seats.get(number);
             Optional<JoinedServer> from = entry.holder().map(servers::get);
             Optional<JoinedServer> to = wanted.get(number).map(servers::get);
             if (from.isPresent() && to.isPresent() && !from.equals(to)) {
-                passages.put(new ServerId(number), passage(entry, from.get(), to.get()));
+                passages.put(new ServerId(number), passage(entry, from.get(), to.get(), serving));
             }
         }
         return passages;
     }
 
-    private Passage passage(SeatEntry entry, JoinedServer from, JoinedServer to) {
-        return new Passage(entry.epoch(), from.address().host(), to.address().host(), !servesAny(to.member()));
+    private static Passage passage(SeatEntry entry, JoinedServer from, JoinedServer to, Set<MemberId> serving) {
+        return new Passage(
+                entry.epoch(),
+                from.address().host(),
+                to.address().host(),
+                Optional.of(to.member()).filter(member -> !serving.contains(member)));
     }
 
-    private boolean servesAny(MemberId member) {
-        return IntStream.range(0, seats.size())
-                .anyMatch(seat -> seats.get(seat).holder().equals(Optional.of(member))
-                        && served.get(seat).equals(seats.get(seat).epoch()));
+    /** Who serves anything, as far as somebody noted it. */
+    private Set<MemberId> serving() {
+        Set<MemberId> serving = new TreeSet<>();
+        for (int seat = 0; seat < seats.size(); seat++) {
+            SeatEntry entry = seats.get(seat);
+            if (served.get(seat).equals(entry.epoch())) {
+                entry.holder().ifPresent(serving::add);
+            }
+        }
+        return serving;
     }
 
     private boolean isThere(MemberId member) {

@@ -16,9 +16,6 @@ import java.util.TreeMap;
  */
 final class HandingOver {
     private static final int SEATS_MAX = 2;
-    /** A process opens its first seat more slowly than later ones: only one waits for that, unless it takes too long. */
-    private static final int FIRST_SEATS_MAX = 1;
-
     /** Of so many each still waits for few others: as many are opened and closed at a time. */
     private static final int SEATS_IN_HASTE_MAX = 8;
 
@@ -77,8 +74,15 @@ final class HandingOver {
     }
 
     private boolean hasRoom(Passage passage) {
-        boolean isAlone = passage.isFirst() && seatsMax == SEATS_MAX && late.isEmpty();
-        return going.values().stream().filter(passage::meets).count() < (isAlone ? FIRST_SEATS_MAX : seatsMax);
+        return going.values().stream().filter(passage::meets).count() < seatsMax && !mustWaitAlone(passage);
+    }
+
+    /** A process opens its first seat more slowly than later ones: only one waits for that, unless it takes too long, or all is in haste. */
+    private boolean mustWaitAlone(Passage passage) {
+        return passage.newcomer().isPresent()
+                && seatsMax == SEATS_MAX
+                && late.isEmpty()
+                && going.values().stream().anyMatch(other -> other.newcomer().equals(passage.newcomer()));
     }
 
     private void callUp(ServerId seat, Passage passage) {

@@ -32,7 +32,7 @@
  *
  * A server that has just begun is a member of weight 0, which is wanted for nothing, until it is ready. Of the servers of a machine one at a time gets ready, when the others there serve what they are wanted for, or after ten seconds in which nobody before it got any further.
  *
- * Of the seats that are wanted elsewhere two at a time go from a machine, or to one. Each server finds out by itself whose turn it is: the first ones by their numbers, in what all are told. Whoever has opened
+ * Of the seats that are wanted elsewhere two at a time go from a machine, or to one, and to a server that serves none yet one alone. Each server finds out by itself whose turn it is: the first ones by their numbers, in what all are told. Whoever has opened
  * one notes that it serves it, and then it is the turn of the next one; or after two seconds, if nobody serves that. Who is stopped closes all at once if nobody else is there that stays; after ten seconds
  * it makes haste, by steps, and after twenty it closes what is left, and leaves what hangs as a crash would ({@code Lingering}).
  *

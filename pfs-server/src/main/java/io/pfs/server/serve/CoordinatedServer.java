@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
@@ -29,6 +30,8 @@ import java.util.stream.Collectors;
 /** One of several servers that come and go: ZooKeeper says who they are, and each holds the seats that it is wanted for. */
 final class CoordinatedServer implements Served {
     private static final long LOOK_NS = 20_000_000;
+    /** A rehearsal that is in vain ends with its turn, unless storage hangs. */
+    private static final long REHEARSAL_END_SECONDS = 5;
 
     private final LoopThread loop;
     private final String pool;
@@ -36,6 +39,7 @@ final class CoordinatedServer implements Served {
     private final SeatServer server;
     private final SeatKeeper keeper;
     private final AtomicBoolean isClosing = new AtomicBoolean();
+    private final CompletableFuture<Void> rehearsed = new CompletableFuture<>();
     private final CompletableFuture<Void> settled = new CompletableFuture<>();
     private final CompletableFuture<Optional<PfsException>> ended = new CompletableFuture<>();
 
@@ -86,8 +90,12 @@ final class CoordinatedServer implements Served {
         CoordinatedServer started = new CoordinatedServer(config, settings);
         started.loop.start();
         begun.accept(started);
-        if (started.awaitTurn()) {
-            started.rehearse(config);
+        try {
+            if (started.awaitTurn()) {
+                started.rehearse(config);
+            }
+        } finally {
+            started.rehearsed.complete(null);
         }
         started.loop.post(started.keeper::ready);
         started.loop.post(started::look);
@@ -99,7 +107,7 @@ final class CoordinatedServer implements Served {
         return started;
     }
 
-    /** In the pool its folder has this server's name, so that what it leaves there if it is killed goes when it starts again. */
+    /** In the pool its folder has this server's name, so that what it leaves there if it is killed, or if storage hangs, goes when it starts again. */
     private void rehearse(ServerConfig config) {
         String name = "rehearsal-" + address.toString().replaceAll("[^A-Za-z0-9.]", "-");
         new Rehearsal(
@@ -191,6 +199,9 @@ final class CoordinatedServer implements Served {
         CompletableFuture<List<ServerId>> handedOver = new CompletableFuture<>();
         loop.post(() -> keeper.stop(handedOver::complete));
         CompletableFuture.anyOf(handedOver, ended).join();
+        rehearsed
+                .completeOnTimeout(null, REHEARSAL_END_SECONDS, TimeUnit.SECONDS)
+                .join(); // it tidies up in the pool
         try {
             end(handedOver.getNow(List.of()));
             loop.close();

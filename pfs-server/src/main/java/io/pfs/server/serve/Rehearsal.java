@@ -1,14 +1,22 @@
 package io.pfs.server.serve;
 
 import io.pfs.Durability;
+import io.pfs.ErrorCode;
+import io.pfs.PfsException;
 import io.pfs.client.ClientOptions;
 import io.pfs.client.Pfs;
 import io.pfs.client.table.Table;
+import io.pfs.env.system.BackgroundThreads;
 import io.pfs.net.netty.Transport;
 import io.pfs.server.store.EmbeddedServer;
 import io.pfs.server.store.FolderTree;
 import io.pfs.server.store.ScratchSeat;
 import java.nio.file.Path;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
@@ -21,6 +29,8 @@ final class Rehearsal {
     private static final String TABLE = "/table";
     private static final int ROWS = 50;
     private static final int TURNS = 4;
+    private static final long NS_PER_S = 1_000_000_000;
+    private static final long WITHIN_NS = 10 * NS_PER_S;
 
     private final Path folder;
     private final Scratch scratch;
@@ -60,7 +70,7 @@ final class Rehearsal {
                 FolderTree.remove(folder);
             }
         });
-        attempt("taking seats", this::takeSeats);
+        attempt("taking seats", this::takeSeatsInTime);
     }
 
     /** Whatever goes wrong, also by a mistake of ours: the server can do without. */
@@ -68,7 +78,9 @@ final class Rehearsal {
         try {
             part.run();
         } catch (RuntimeException e) {
-            told.accept(what + " could not be rehearsed in " + folder + ": " + e.getMessage());
+            if (!isInVain.getAsBoolean()) { // else what it needs may have been closed meanwhile
+                told.accept(what + " could not be rehearsed in " + folder + ": " + e.getMessage());
+            }
         }
     }
 
@@ -88,9 +100,26 @@ final class Rehearsal {
         }
     }
 
-    private void takeSeats() {
+    /** On a storage that hangs it is left to itself: seats can be opened as soon as that goes on, and nobody waits for this. */
+    private void takeSeatsInTime() {
+        AtomicBoolean isLate = new AtomicBoolean();
+        CompletableFuture<Void> taken =
+                CompletableFuture.runAsync(() -> takeSeats(isLate::get), new BackgroundThreads("pfs-rehearsal", 1));
+        try {
+            taken.get(WITHIN_NS, TimeUnit.NANOSECONDS);
+        } catch (TimeoutException e) {
+            isLate.set(true);
+            throw new PfsException(ErrorCode.UNREACHABLE, "it takes longer than " + WITHIN_NS / NS_PER_S + " s", e);
+        } catch (ExecutionException e) {
+            throw e.getCause() instanceof RuntimeException cause ? cause : new IllegalStateException(e.getCause());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void takeSeats(BooleanSupplier isLate) {
         try (ScratchSeat seat = scratch.in(folder)) {
-            for (int turn = 0; turn < TURNS && !isInVain.getAsBoolean(); turn++) {
+            for (int turn = 0; turn < TURNS && !isInVain.getAsBoolean() && !isLate.getAsBoolean(); turn++) {
                 takeAndGiveAway(seat, turn == 0);
             }
         }

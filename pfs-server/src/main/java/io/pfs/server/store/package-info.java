@@ -10,12 +10,12 @@
  *   <li>{@link io.pfs.server.store.PoolAt}: where a pool is; {@link io.pfs.server.store.RemoteFolders}: one that has journals, too, as
  *       it is not in a folder of this machine, or its seats move: formats and opens it; {@code FolderPool}, {@code FolderHome}: how such a
  *       one is in a folder, and how a home is taken from who has it; {@code JournalCutOff}: what is done with the file that he may be writing; {@code
- *       FollowingDisk}: how others read there. {@code SeatTaken}: what a server has in a pool of either kind, once it has it.
+ *       FollowingDisk}: how others read there; {@link io.pfs.server.store.FolderTree}: how all of a folder goes. {@code SeatTaken}: what a server has in a pool of either kind, once it has it.
  *   <li>{@link io.pfs.server.store.SharedPool}: a pool that several servers share, as one of them sees it.
  *   <li>{@link io.pfs.server.store.Seat}: which of several servers this one is; {@code ServerPeers}: the way from a shard to one of
  *       another.
  *   <li>{@link io.pfs.server.store.HeldSeats}: the seats that one process has now, opened and closed while it serves; {@link
- *       io.pfs.server.store.HeldSeatsSetup}: what they have in common; {@code OpeningCalls}: what is asked of a seat that is not open yet; {@code
+ *       io.pfs.server.store.HeldSeatsSetup}: what they have in common; {@link io.pfs.server.store.ScratchSeat}: one that is tried out; {@code OpeningCalls}: what is asked of a seat that is not open yet; {@code
  *       PoolTelling}: has clients find what they have in the pool; {@code Later}: how both do something after a while.
  *   <li>{@link io.pfs.server.store.Engine}: a folder that is served in this process, by one loop or by several: {@link io.pfs.server.store.EmbeddedServer} and
  *       {@link io.pfs.server.store.EmbeddedLoops} (below); {@link io.pfs.server.store.FolderEngine} opens whichever it is. {@code LoopsFolder}: one that was made for several; {@code Engines},

@@ -101,16 +101,15 @@ final class HadoopPoolTest {
     void aScratchPoolIsMadeOfNothingAndGoesWithAllThatIsInIt() {
         make();
         RemotePool pool = pool(MiniHdfs.SHORT);
-        for (int life = 0; life < 2; life++) {
+        List<RemoteHome> homes = new ArrayList<>();
+        for (int life = 0; life < 2; life++) { // the first is killed, as it were
             RemotePool scratch = pool.scratch("scratch");
             scratch.make(List.of(HOME));
-            RemoteHome home = scratch.take(HOME, Optional.of(new Epoch(1)));
-            write(home.journal(), "a", "tried out").close();
-            if (life == 1) { // the first was killed
-                home.close();
-                scratch.close();
-            }
+            homes.add(scratch.take(HOME, Optional.of(new Epoch(1))));
+            write(homes.get(life).journal(), "a", "tried out").close();
         }
+        homes.forEach(RemoteHome::close);
+        pool.scratch("scratch").close();
         assertThrows(PfsException.class, () -> pool.scratch("scratch").take(HOME, Optional.of(new Epoch(2))));
         RemoteHome home = take(MiniHdfs.SHORT);
         assertEquals(List.of(), home.journal().list());

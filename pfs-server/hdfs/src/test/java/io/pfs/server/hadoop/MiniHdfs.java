@@ -127,7 +127,7 @@ public final class MiniHdfs {
             HadoopClient client = HadoopClient.connect(uri, conf, times);
             Path folder = new Path(uri.resolve("/test-" + FOLDERS.incrementAndGet()));
             client.files().mkdirs(folder);
-            return new ForwardingDisk(new HadoopDisk(client, folder)) {
+            return new ForwardingDisk(HadoopDisk.taken(client, folder)) {
                 @Override
                 public void close() {
                     client.close();
