@@ -98,9 +98,9 @@ final class SeatSimulationTest {
         seeds.put("keep to oneself what one can't open", 1L);
         seeds.put("keep what one has in a storage that does not answer", 1L);
         seeds.put("let an old map replace a newer one", 1L);
-        seeds.put("let who lost a home write on", 16L);
+        seeds.put("let who lost a home write on", 27L);
         seeds.put("look at the lease when something is asked, and not when the answer leaves", 2L);
-        seeds.put("open a home without regard to its epoch", 24L);
+        seeds.put("open a home without regard to its epoch", 8L);
         return seeds;
     }
 

@@ -40,6 +40,7 @@ final class CoordinatedServer implements Served {
     private final SeatKeeper keeper;
     private final AtomicBoolean isClosing = new AtomicBoolean();
     private final CompletableFuture<Void> rehearsed = new CompletableFuture<>();
+    private volatile boolean isRehearsing;
     private final CompletableFuture<Void> settled = new CompletableFuture<>();
     private final CompletableFuture<Optional<PfsException>> ended = new CompletableFuture<>();
 
@@ -90,12 +91,8 @@ final class CoordinatedServer implements Served {
         CoordinatedServer started = new CoordinatedServer(config, settings);
         started.loop.start();
         begun.accept(started);
-        try {
-            if (started.awaitTurn()) {
-                started.rehearse(config);
-            }
-        } finally {
-            started.rehearsed.complete(null);
+        if (started.awaitTurn()) {
+            started.rehearse(config);
         }
         started.loop.post(started.keeper::ready);
         started.loop.post(started::look);
@@ -109,6 +106,7 @@ final class CoordinatedServer implements Served {
 
     /** In the pool its folder has this server's name, so that what it leaves there if it is killed, or if storage hangs, goes when it starts again. */
     private void rehearse(ServerConfig config) {
+        isRehearsing = true;
         String name = "rehearsal-" + address.toString().replaceAll("[^A-Za-z0-9.]", "-");
         new Rehearsal(
                         config.data(),
@@ -117,6 +115,7 @@ final class CoordinatedServer implements Served {
                         isClosing::get,
                         CoordinatedServer::tell)
                 .play();
+        rehearsed.complete(null);
     }
 
     /** Joins, and waits until it may get ready; says whether it comes to that. */
@@ -199,9 +198,11 @@ final class CoordinatedServer implements Served {
         CompletableFuture<List<ServerId>> handedOver = new CompletableFuture<>();
         loop.post(() -> keeper.stop(handedOver::complete));
         CompletableFuture.anyOf(handedOver, ended).join();
-        rehearsed
-                .completeOnTimeout(null, REHEARSAL_END_SECONDS, TimeUnit.SECONDS)
-                .join(); // it tidies up in the pool
+        if (isRehearsing) { // and tidies up in the pool
+            rehearsed
+                    .completeOnTimeout(null, REHEARSAL_END_SECONDS, TimeUnit.SECONDS)
+                    .join();
+        }
         try {
             end(handedOver.getNow(List.of()));
             loop.close();

@@ -16,6 +16,7 @@ import io.pfs.server.store.HeldSeats;
 import io.pfs.server.store.HeldSeatsSetup;
 import io.pfs.server.store.PoolAt;
 import io.pfs.server.store.RemoteFolders;
+import io.pfs.server.store.ScratchSeat;
 import io.pfs.server.table.SpreadRule;
 import io.pfs.wire.Call;
 import io.pfs.wire.Connection;
@@ -27,6 +28,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
@@ -98,6 +100,26 @@ final class RehearsalTest {
                 Files.createDirectories(data.resolve("rehearsal/pool")).resolve("superblock"), "half of it");
         Files.createDirectories(elsewhere.resolve("pool/scratch/server-0000-0000000000000001/journal"));
         play(data);
+        assertEquals(List.of(), said);
+        assertEquals(List.of(), files(data));
+        assertEquals(before, files(elsewhere.resolve("pool")));
+    }
+
+    @Test
+    void whoIsStoppedMeanwhileLeavesNothing() throws IOException {
+        List<Path> before = files(elsewhere.resolve("pool"));
+        AtomicBoolean isStopped = new AtomicBoolean();
+        ScratchSeat seat = seats.scratch("scratch", data.resolve("rehearsal"));
+        new Rehearsal(
+                        data,
+                        own -> {
+                            isStopped.set(true);
+                            return seat;
+                        },
+                        Transport.best(),
+                        isStopped::get,
+                        said::add)
+                .play();
         assertEquals(List.of(), said);
         assertEquals(List.of(), files(data));
         assertEquals(before, files(elsewhere.resolve("pool")));
