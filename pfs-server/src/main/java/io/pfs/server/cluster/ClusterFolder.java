@@ -15,7 +15,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -151,20 +150,6 @@ record ClusterFolder(Path path) {
                 Check.that(lock.isValid(), "a lock is had until it is closed");
                 return work.get();
             }
-        });
-    }
-
-    /** Deletes a folder and all in it, if it is there. */
-    static void deleteAll(Path folder) {
-        boolean unused = attempt(() -> {
-            if (Files.exists(folder)) {
-                try (Stream<Path> files = Files.walk(folder)) {
-                    for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                        Files.delete(file);
-                    }
-                }
-            }
-            return true;
         });
     }
 

@@ -6,6 +6,7 @@ import io.pfs.env.system.SystemClock;
 import io.pfs.env.system.SystemEntropy;
 import io.pfs.server.cluster.ClusterState.Hdfs;
 import io.pfs.server.cluster.ClusterState.Starter;
+import io.pfs.server.store.FolderTree;
 import io.pfs.server.store.PoolAt;
 import io.pfs.server.store.RemoteFolders;
 import java.nio.file.Files;
@@ -44,7 +45,7 @@ final class FirstStart {
         Starter starter = new Starter(ProcessMark.of(ProcessHandle.current()), NO_ZOOKEEPER, port);
         folder.write(new ClusterState(seats, starter, hdfs, List.of())); // first: with it, the folder is ours
         if (hdfs.isPresent()) {
-            ClusterFolder.deleteAll(folder.hdfs()); // nothing was ever served from it
+            FolderTree.remove(folder.hdfs()); // nothing was ever served from it
         } else {
             make(folder, seats);
         }
@@ -67,7 +68,7 @@ final class FirstStart {
     }
 
     private static void make(ClusterFolder folder, int seats) {
-        ClusterFolder.deleteAll(folder.poolNext());
+        FolderTree.remove(folder.poolNext());
         RemoteFolders.format(new PoolAt.Folder(folder.poolNext()), seats, new SystemClock(), new SystemEntropy());
         Path unused = ClusterFolder.attempt(
                 () -> Files.move(folder.poolNext(), folder.pool(), StandardCopyOption.ATOMIC_MOVE));

@@ -158,8 +158,8 @@ final class JournalFileMaker {
 
     private DiskFile openTemporary(long id) {
         Disk disk = setup.disk();
-        String name =
-                JournalFileName.temporary(id, attempt); // is free: what lives before left was deleted after the replay
+        // is free: what lives before left was deleted after the replay
+        String name = JournalFileName.temporary(id, attempt);
         Optional<String> spare = SpareFiles.any(disk);
         SpareFiles.releaseIfNearlyFull(disk, setup.limits().journalFileBytes(), spare);
         if (spare.isPresent()) {

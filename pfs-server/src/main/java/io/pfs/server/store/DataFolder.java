@@ -15,7 +15,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Set;
@@ -224,14 +223,7 @@ public final class DataFolder implements AutoCloseable {
 
     /** Deletes that of a folder that nobody uses. */
     static void forgetIndex(Path folder) {
-        Path index = folder.resolve(INDEX);
-        try {
-            if (Files.exists(index)) {
-                delete(index);
-            }
-        } catch (IOException e) {
-            throw new PfsException(ErrorCode.IO_FAILED, "the index " + index + " could not be deleted: " + e, e);
-        }
+        FolderTree.remove(folder.resolve(INDEX));
     }
 
     /**
@@ -247,7 +239,7 @@ public final class DataFolder implements AutoCloseable {
             }
             for (Path index : indexes()) {
                 if (!index.equals(own)) {
-                    delete(index);
+                    FolderTree.remove(index);
                 }
             }
         } catch (IOException e) {
@@ -264,14 +256,6 @@ public final class DataFolder implements AutoCloseable {
         try (Stream<Path> entries = Files.list(folder)) {
             return entries.filter(entry -> entry.getFileName().toString().startsWith(INDEX + "-"))
                     .toList();
-        }
-    }
-
-    private static void delete(Path index) throws IOException {
-        try (Stream<Path> files = Files.walk(index)) {
-            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                Files.delete(file);
-            }
         }
     }
 

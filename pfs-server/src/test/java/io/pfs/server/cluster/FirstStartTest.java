@@ -10,6 +10,7 @@ import io.pfs.PfsException;
 import io.pfs.server.cluster.ClusterState.Hdfs;
 import io.pfs.server.cluster.ClusterState.Server;
 import io.pfs.server.cluster.ClusterState.Starter;
+import io.pfs.server.store.FolderTree;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -118,7 +119,7 @@ final class FirstStartTest {
         Optional<Hdfs> hdfs = Optional.of(Hdfs.wanted("lib/*"));
         assertEquals(USUAL, start(Optional.empty()));
         assertRefused("start it without --hdfs", () -> start(hdfs, Optional.empty()));
-        ClusterFolder.deleteAll(folder().pool());
+        FolderTree.remove(folder().pool());
         assertEquals(USUAL, start(hdfs, Optional.empty()));
         Files.createDirectories(folder().hdfs());
         ClusterFolder.make(folder().hdfsPoolMade());

@@ -8,20 +8,11 @@ import io.pfs.Durability;
 import io.pfs.client.ClientOptions;
 import io.pfs.client.Pfs;
 import io.pfs.client.table.Table;
-import io.pfs.env.system.SystemClock;
-import io.pfs.env.system.SystemEntropy;
 import io.pfs.net.netty.Transport;
 import io.pfs.server.store.EmbeddedServer;
 import io.pfs.server.store.HeldSeats;
-import io.pfs.server.store.HeldSeatsSetup;
-import io.pfs.server.store.PoolAt;
-import io.pfs.server.store.RemoteFolders;
+import io.pfs.server.store.LoneSeat;
 import io.pfs.server.store.ScratchSeat;
-import io.pfs.server.table.SpreadRule;
-import io.pfs.wire.Call;
-import io.pfs.wire.Connection;
-import io.pfs.wire.FileSystemFacts;
-import io.pfs.wire.LeaseHolder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -51,28 +42,9 @@ final class RehearsalTest {
 
     private HeldSeats seats;
 
-    /** All of its seats are here. */
-    private record Nowhere(FileSystemFacts facts) implements Connection {
-        @Override
-        public void send(List<Call> calls) {
-            throw new IllegalStateException("nobody else is asked");
-        }
-
-        @Override
-        public void hears(LeaseHolder listener) {}
-
-        @Override
-        public void close() {}
-    }
-
     @BeforeEach
     void begin() {
-        PoolAt at = new PoolAt.Folder(elsewhere.resolve("pool"));
-        RemoteFolders.format(at, 1, new SystemClock(), new SystemEntropy());
-        RemoteFolders pool = RemoteFolders.open(at);
-        HeldSeatsSetup setup =
-                new HeldSeatsSetup(at, elsewhere.resolve("data"), Durability.SYNC, 16 << 20, SpreadRule.DEFAULT);
-        seats = new HeldSeats(pool, setup, new Nowhere(pool.facts()), failure -> {});
+        seats = LoneSeat.in(elsewhere);
     }
 
     @AfterEach

@@ -6,23 +6,17 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.pfs.Durability;
 import io.pfs.Epoch;
 import io.pfs.ErrorCode;
 import io.pfs.PfsException;
 import io.pfs.RequestId;
 import io.pfs.RowName;
 import io.pfs.ServerId;
-import io.pfs.env.system.SystemClock;
-import io.pfs.env.system.SystemEntropy;
 import io.pfs.server.remote.Tenure;
 import io.pfs.server.store.HeldSeats.Ending;
-import io.pfs.server.table.SpreadRule;
 import io.pfs.wire.Call;
-import io.pfs.wire.Connection;
 import io.pfs.wire.Envelope;
 import io.pfs.wire.FileSystemFacts;
-import io.pfs.wire.LeaseHolder;
 import io.pfs.wire.Reply;
 import io.pfs.wire.Reply.Refused;
 import io.pfs.wire.Request.ReadRow;
@@ -46,20 +40,6 @@ final class HeldSeatsTest {
 
     private HeldSeats seats;
 
-    /** All seats are here. */
-    private record Nowhere(FileSystemFacts facts) implements Connection {
-        @Override
-        public void send(List<Call> calls) {
-            throw new IllegalStateException("nobody else is asked");
-        }
-
-        @Override
-        public void hears(LeaseHolder listener) {}
-
-        @Override
-        public void close() {}
-    }
-
     /** Has something done while a seat is being opened, just before it is served. */
     private record Meanwhile(Runnable task, boolean holds) implements Tenure {
         @Override
@@ -71,12 +51,7 @@ final class HeldSeatsTest {
 
     @BeforeEach
     void begin() {
-        PoolAt at = new PoolAt.Folder(folder.resolve("pool"));
-        RemoteFolders.format(at, 1, new SystemClock(), new SystemEntropy());
-        RemoteFolders pool = RemoteFolders.open(at);
-        HeldSeatsSetup setup =
-                new HeldSeatsSetup(at, folder.resolve("data"), Durability.SYNC, 16 << 20, SpreadRule.DEFAULT);
-        seats = new HeldSeats(pool, setup, new Nowhere(pool.facts()), failure -> {});
+        seats = LoneSeat.in(folder);
     }
 
     @AfterEach
