@@ -74,6 +74,11 @@ public final class FileCalls {
         find(path, Wanted.ROW, follow ? SYMLINKS_MAX : -1, outcome);
     }
 
+    /** The same without following it, and with the bytes of a file unless it is large. */
+    void findWithBytes(PfsPath path, Outcome<Found> outcome) {
+        find(path, Wanted.BYTES, -1, outcome);
+    }
+
     /** What is wanted of a row. */
     private enum Wanted {
         ROW,

@@ -16,7 +16,10 @@ import io.pfs.table.Column;
 import io.pfs.wire.Expected;
 import io.pfs.wire.NewRow;
 import java.io.OutputStream;
+import java.util.Arrays;
+import java.util.HashSet;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Bytes for a file. They become visible when the stream is closed, all at once: nobody sees a part of them, unless {@link
@@ -25,6 +28,7 @@ import java.util.Optional;
  */
 public final class FileOutput extends OutputStream {
     private static final int RETRIES_MAX = 16;
+    private static final byte[] NOTHING = {};
 
     private final FileCalls calls;
     private final PfsPath path;
@@ -43,6 +47,13 @@ public final class FileOutput extends OutputStream {
 
     /** Where that was, as far as it is known. */
     private Optional<CellLocation> copied = Optional.empty();
+
+    /** Of what is in an object: as much of its beginning as was kept here, and so may be what the file has. */
+    private byte[] beginning = NOTHING;
+    /** So many bytes of what is kept here the file had when it was last heard of. */
+    private long hadBytes;
+    /** So many it may have since, as a writing had no known end. */
+    private final Set<Long> mayHaveBytes = new HashSet<>();
 
     private boolean unwritten;
     private boolean closed;
@@ -109,6 +120,9 @@ public final class FileOutput extends OutputStream {
             putBehindWhole();
         }
         unwritten |= count > 0;
+        if (!spool.isLarge() && spool.length() + count > Limits.CELL_BYTES_MAX) {
+            beginning = spool.toBytes();
+        }
         try {
             spool.write(bytes, offset, count);
         } catch (PfsException e) {
@@ -130,13 +144,15 @@ public final class FileOutput extends OutputStream {
      */
     private void putBehindWhole() {
         byte[] tail = spool.toBytes();
-        Row now = current(row.map(RowVersion::fileId));
+        FileCalls.Found found = current(row.map(RowVersion::fileId));
+        Row now = found.attributes();
         boolean hasBytes = now.size() > 0;
         CellSpool whole = newSpool();
         try {
             if (hasBytes) {
-                whole.writeAll(CellInput.open(rows(), path.name(), Column.CONTENT.id()));
+                whole.writeAll(contentOf(found));
             }
+            beginning = whole.isLarge() ? NOTHING : whole.toBytes();
             whole.write(tail, 0, tail.length);
         } catch (PfsException e) {
             whole.drop();
@@ -146,6 +162,7 @@ public final class FileOutput extends OutputStream {
         spool = whole;
         isCopy = hasBytes;
         copied = now.cells().get(0);
+        hadBytes = now.size();
         isTail = false;
     }
 
@@ -183,45 +200,70 @@ public final class FileOutput extends OutputStream {
         spool.drop();
     }
 
-    /** Others may change the row meanwhile, say its mode; only if it became another file is there nothing to write to. */
+    /** Others may change the row meanwhile, say its mode; but what they wrote to the file is not written over. */
     private void writeAll() {
+        long length = spool.length();
+        mayHaveBytes.add(length);
         for (int attempt = 1; ; attempt++) {
             try {
                 Expected expected = row.<Expected>map(known -> new Expected.Same(known.fileId(), known.version()))
                         .orElse(unmade.expected());
                 row = Optional.of(
                         spool.put((edit, written) -> calls.put(path, expected, unmade.born(), edit, written)));
+                hadBytes = length;
+                mayHaveBytes.clear();
                 return;
             } catch (PfsException e) {
                 if (e.code() != ErrorCode.VERSION_CHANGED || attempt == RETRIES_MAX) {
                     throw e;
                 }
-                Row now = current(row.map(RowVersion::fileId));
-                if (isCopy && !hasWhatWasCopied(now)) {
-                    throw e; // somebody has written to it meanwhile, which would be lost
+                FileCalls.Found now = current(row.map(RowVersion::fileId));
+                if (!isMine(now)) {
+                    throw e;
                 }
-                row = Optional.of(versionOf(now));
+                row = Optional.of(versionOf(now.attributes()));
             }
         }
     }
 
-    /** Where a cell is that waits in a journal says nothing: another one may be there after a start. */
-    private boolean hasWhatWasCopied(Row now) {
-        Optional<CellLocation> there = now.cells().get(0);
-        boolean isUnmoved =
-                there.equals(copied) && there.filter(CellLocation::isInJournal).isEmpty();
-        return there.filter(content -> isUnmoved || spool.isIn(content)).isPresent();
+    /** Whether the file has what this stream found or wrote, and nothing that another one wrote or cut off since. */
+    private boolean isMine(FileCalls.Found now) {
+        long length = now.attributes().size();
+        if (length != hadBytes && !mayHaveBytes.contains(length)) {
+            return false;
+        }
+        Optional<CellLocation> content = now.attributes().cells().get(0);
+        if (content.filter(CellLocation::isObject).isPresent()) {
+            return content.equals(copied) || spool.isIn(content.get());
+        }
+        byte[] mine = spool.isLarge() ? beginning : spool.toBytes();
+        return length <= mine.length && beginsWith(mine, contentOf(now), (int) length);
     }
 
-    private Row current(Optional<FileId> mine) {
+    private static boolean beginsWith(byte[] mine, CellInput content, int length) {
+        byte[] there = new byte[length];
+        int filled = 0;
+        while (filled < length) {
+            filled += content.read(there, filled, length - filled);
+        }
+        return Arrays.equals(there, 0, length, mine, 0, length);
+    }
+
+    private static CellInput contentOf(FileCalls.Found file) {
+        return CellInput.small(file.rows(), file.row(), Column.CONTENT.id())
+                .orElseGet(() -> CellInput.open(file.rows(), file.path().name(), Column.CONTENT.id()));
+    }
+
+    /** The file as it is now, with its bytes unless it is large. */
+    private FileCalls.Found current(Optional<FileId> mine) {
         Promise<FileCalls.Found> found = new Promise<>();
-        calls.find(path, false, found);
+        calls.findWithBytes(path, found);
         FileCalls.Found now = Promise.await(found);
         if (!mine.equals(Optional.of(now.attributes().fileId()))) {
             throw new PfsException(
                     ErrorCode.NOT_FOUND, "file '" + path + "' was removed, and made anew by another, while written");
         }
-        return now.attributes();
+        return now;
     }
 
     private static RowVersion versionOf(Row row) {

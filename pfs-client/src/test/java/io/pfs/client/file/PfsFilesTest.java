@@ -176,6 +176,109 @@ final class PfsFilesTest {
         assertEquals("another's", read("/f"));
     }
 
+    /** What others wrote is known to them to be there: who comes later with a stream of his own is refused. */
+    @Test
+    void whatOthersWroteMeanwhileIsNotWrittenOver() {
+        FileOutput out = files.create("/f");
+        out.write(bytes("ab"), 0, 2);
+        FileOutput other = files.overwrite("/f");
+        other.write(bytes("other's"), 0, 7);
+        other.close();
+        refused(ErrorCode.VERSION_CHANGED, out::close);
+        assertEquals("other's", read("/f"));
+        out.abandon();
+
+        out = files.create("/g");
+        out.write(bytes("ab"), 0, 2);
+        out.sync();
+        append("/g", "c");
+        out.write(bytes("d"), 0, 1);
+        refused(ErrorCode.VERSION_CHANGED, out::close);
+        assertEquals("abc", read("/g"));
+        files.truncate("/g", 2);
+        out.close(); // nothing is there but what it wrote
+        assertEquals("abd", read("/g"));
+
+        out = files.overwrite("/g");
+        out.write(bytes("ab"), 0, 2);
+        out.sync();
+        files.truncate("/g", 1);
+        out.write(bytes("d"), 0, 1);
+        refused(ErrorCode.VERSION_CHANGED, out::sync);
+        assertEquals("a", read("/g"));
+        out.abandon();
+    }
+
+    private void append(String path, String text) {
+        try (FileOutput out = files.append(path)) {
+            out.write(bytes(text), 0, text.length());
+        }
+    }
+
+    /** The same where what was synced is not kept here any more, or is a copy of what the file had. */
+    @Test
+    void whatOthersWroteMeanwhileIsNotWrittenOverByWhatIsLarge() {
+        byte[] large = new byte[Limits.CELL_BYTES_MAX + 1];
+        FileOutput out = files.create("/f");
+        append("/f", "b");
+        out.write(large, 0, large.length);
+        refused(ErrorCode.VERSION_CHANGED, out::close);
+        assertEquals("b", read("/f"));
+
+        FileOutput log = files.append("/f");
+        log.write(large, 0, large.length);
+        append("/f", "c");
+        refused(ErrorCode.VERSION_CHANGED, log::close);
+        assertEquals("bc", read("/f"));
+
+        out = files.create("/g");
+        out.write(bytes("ab"), 0, 2);
+        out.sync();
+        out.write(large, 0, large.length);
+        files.setPermissions("/g", 0600);
+        out.sync();
+        append("/g", "c");
+        out.write(bytes("d"), 0, 1);
+        refused(ErrorCode.VERSION_CHANGED, out::close);
+        assertEquals(large.length + 3, files.readAll("/g").length);
+
+        out = files.create("/h");
+        out.write(bytes("ab"), 0, 2);
+        out.sync();
+        out.write(large, 0, large.length);
+        append("/h", "c");
+        refused(ErrorCode.VERSION_CHANGED, out::close);
+        assertEquals("abc", read("/h"));
+    }
+
+    /** Where the bytes are kept meanwhile is the server's business. */
+    @Test
+    void aLogThatBecomesLargeOutlivesChangesOfAttributes() {
+        byte[] large = new byte[Limits.CELL_BYTES_MAX + 1];
+        files.write("/log", bytes("ab"));
+        FileOutput log = files.append("/log");
+        log.write(large, 0, large.length);
+        files.setPermissions("/log", 0600);
+        log.close();
+        assertEquals(large.length + 2, files.readAll("/log").length);
+    }
+
+    /** A writing of which nobody knows how it ended may be there. */
+    @Test
+    void whatMayHaveBeenWrittenIsMine() {
+        FileOutput out = files.create("/f");
+        out.write(bytes("ab"), 0, 2);
+        rig.server.hold();
+        Thread.currentThread().interrupt();
+        refused(ErrorCode.UNKNOWN_OUTCOME, out::sync);
+        assertTrue(Thread.interrupted());
+        rig.server.release();
+        assertEquals("ab", read("/f"));
+        out.write(bytes("c"), 0, 1);
+        out.close();
+        assertEquals("abc", read("/f"));
+    }
+
     @Test
     void whatIsAppendedComesBehindWhatOthersAppended() {
         files.write("/f", bytes("0"));
