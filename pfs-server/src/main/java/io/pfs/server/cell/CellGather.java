@@ -205,9 +205,18 @@ public final class CellGather {
      */
     public void indirectOf(
             List<Source> rows, Consumer<List<IndirectCells>> then, Runnable again, Consumer<PfsException> failed) {
+        List<Optional<CellLocation>> records = new ArrayList<>(rows.size());
+        rows.forEach(row -> records.add(row.slot(RowLayout.INDIRECT_SLOT)));
+        Optional<CellLocation> missing = firstGone(records);
+        if (missing.isPresent()) {
+            startAnew(missing.get(), again, failed);
+            return;
+        }
         Filling filling = new Filling(window::bytesOf, false);
-        rows.forEach(row -> filling.add(row.slot(RowLayout.INDIRECT_SLOT), new CellKey(row.fileId(), Schema.INDIRECT)));
-        filling.fill(records -> decode(records, then, failed), again, failed);
+        for (int i = 0; i < records.size(); i++) {
+            filling.add(records.get(i), new CellKey(rows.get(i).fileId(), Schema.INDIRECT));
+        }
+        filling.fill(found -> decode(found, then, failed), again, failed);
     }
 
     private static IndirectCells decode(byte[] record) {
@@ -245,15 +254,6 @@ public final class CellGather {
         if (areDirect(columns)) {
             fill(rows, List.of(), columns, filling, bytesMax, then, again, failed);
         } else {
-            List<Optional<CellLocation>> records = new ArrayList<>(rows.size());
-            for (Source row : rows) {
-                records.add(row.slot(RowLayout.INDIRECT_SLOT));
-            }
-            Optional<CellLocation> missing = firstGone(records);
-            if (missing.isPresent()) {
-                startAnew(missing.get(), again, failed);
-                return;
-            }
             indirectOf(
                     rows,
                     indirect -> fill(rows, indirect, columns, filling, bytesMax, then, again, failed),

@@ -6,6 +6,8 @@ import io.pfs.ShardId;
 import io.pfs.TableId;
 import io.pfs.env.Clock;
 import io.pfs.env.Entropy;
+import io.pfs.row.CellLocation;
+import io.pfs.row.RowLayout;
 import io.pfs.row.TablePointer;
 import io.pfs.server.access.Committer;
 import io.pfs.server.access.FinishedParts;
@@ -36,6 +38,7 @@ import io.pfs.wire.Reply.Refused;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 
@@ -99,6 +102,27 @@ public record NameMeans(
     /** The same of a slice that another server has. */
     void holdingsOfGiven(HeldSlice slice, Consumer<Holdings> then, Consumer<PfsException> failed) {
         rowsOf(slice, rows -> holdings.readWhatCan(rows, then, failed), failed);
+    }
+
+    /** What a row of a slice says is in the journal, when all that is there has been copied to segments: empty, unless that has lost records. */
+    void lostOf(HeldSlice slice, Consumer<Optional<CellLocation>> then, Consumer<PfsException> failed) {
+        if (slice.isLoaded()) {
+            then.accept(lostOf(slice.loaded().rows()));
+        } else {
+            loader.load(slice, () -> lostOf(slice, then, failed), failed);
+        }
+    }
+
+    private static Optional<CellLocation> lostOf(RowCursor rows) {
+        while (rows.next()) {
+            for (int slot = 0; slot < RowLayout.CELL_SLOTS; slot++) {
+                Optional<CellLocation> cell = RowLayout.cell(rows.array(), rows.rowAt(), slot);
+                if (cell.filter(CellLocation::isInJournal).isPresent()) {
+                    return cell;
+                }
+            }
+        }
+        return Optional.empty();
     }
 
     private void rowsOf(HeldSlice slice, Consumer<List<byte[]>> then, Consumer<PfsException> failed) {

@@ -302,17 +302,36 @@ public final class SliceGiving {
         }
     }
 
-    /** What points to too many segments to be lent, or can't be read, stays and is served here. */
+    /**
+     * What points to too many segments to be lent, or can't be read, stays and is served here: who adopts it would have come by a part of it
+     * when he finds that out.
+     */
     private void offerOrKeep(SliceKey slice, ShardId to) {
         TableState table = means.state().tables().find(slice.table());
-        if (!means.isFar(to)) {
-            offer(slice, to);
+        if (!table.has(slice.slice().value())) {
+            offer(slice, to); // it was adopted, and its shard will say so
             return;
         }
+        HeldSlice held = table.slice(slice.slice().value());
+        means.lostOf(
+                held,
+                lost -> {
+                    if (lost.isPresent()) {
+                        keep(slice);
+                    } else if (means.isFar(to)) {
+                        lendOrKeep(slice, held, to);
+                    } else {
+                        offer(slice, to);
+                    }
+                },
+                failure -> keep(slice));
+    }
+
+    private void lendOrKeep(SliceKey slice, HeldSlice held, ShardId to) {
         means.holdingsOf(
-                table.slice(slice.slice().value()),
-                held -> {
-                    if (held.isTooMany()) {
+                held,
+                holdings -> {
+                    if (holdings.isTooMany()) {
                         keep(slice);
                     } else {
                         offer(slice, to);

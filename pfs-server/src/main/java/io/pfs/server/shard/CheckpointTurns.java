@@ -188,9 +188,12 @@ final class CheckpointTurns {
         return applied;
     }
 
-    /** Before the slices are written: so the journal can go from where both need it. */
+    /** Before the slices are written: so the journal can go from where both need it. Where no shard has anything there is nothing to count, and nobody to note it. */
     private void takeSnapshot() {
         List<Shard> shards = host.shards();
+        if (shards.isEmpty()) {
+            return;
+        }
         boolean hasNews = shards.stream().anyMatch(shard -> shard.state().hasNewsSinceCheckpoint());
         if ((hasNews || memory.dirtyBytes() > 0 || space.counting().isRecounted()) && host.isServing()) {
             space.counting().takeSnapshot(shards.get(0).moving(), applied());

@@ -11,21 +11,30 @@ import io.pfs.RowName;
 import io.pfs.ShardId;
 import io.pfs.disk.DiskFile;
 import io.pfs.row.TablePointer;
+import io.pfs.row.TagValue;
 import io.pfs.server.checkpoint.Salvage;
 import io.pfs.server.gc.GcGoal;
 import io.pfs.server.journal.JournalRig;
 import io.pfs.testing.FaultDisk;
 import io.pfs.testing.MemoryDisk;
+import io.pfs.wire.Expected;
+import io.pfs.wire.NewRow;
 import io.pfs.wire.Reply;
 import io.pfs.wire.Reply.Refused;
+import io.pfs.wire.Reply.RowFound;
+import io.pfs.wire.Request;
+import io.pfs.wire.Request.EditRow;
 import io.pfs.wire.Request.ReadRow;
+import io.pfs.wire.RowEdit;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** The journal has lost records: whose they were is set apart until somebody gives them up, and everybody else is served. */
@@ -370,6 +379,63 @@ final class LostRecordsTest {
         client.check();
         rig.openGivingUp();
         client.check();
+    }
+
+    /** Of a row only what a later record says of it is left: its cells, and where its further ones are, went with the first. */
+    @Test
+    void aRowWhoseCellsAreLostIsInNobodysWay() {
+        rig.create(second, "torn", "content");
+        rig.ask(second.base(), tagged(second, "torn"));
+        JournalRot.spoil(rig.journalDisk(), second.base(), "torn");
+        rig.openGivingUp();
+        assertEquals(ErrorCode.CORRUPT, NameRig.refusal(rig.move(second, "torn", first, "moved")));
+        ReadRow row = new ReadRow(second.table(), RowName.of("torn"), List.of());
+        assertTrue(rig.ask(second.base(), row) instanceof RowFound, "nobody holds its name");
+        List<Optional<PfsException>> ended = new ArrayList<>();
+        rig.group().collection().start(GcGoal.WORTHWHILE, ended::add);
+        rig.runUntilIdle();
+        assertEquals(1, ended.size(), "nothing of it is under way any more");
+    }
+
+    /** Slices that such rows are in stay where they are, and are served, in this life and in the next one. */
+    @Test
+    void slicesWithSuchRowsStay() {
+        slicesWithSuchRowsStay(rig);
+    }
+
+    @Test
+    void theyDoNotGoToAnotherServerEither() {
+        slicesWithSuchRowsStay(new NameRig(2, NameRig.SHARDS, UnaryOperator.identity()));
+    }
+
+    private static void slicesWithSuchRowsStay(NameRig rig) {
+        TablePointer wide = rig.mkdirWide(NameRig.root(), "wide", 2, 2);
+        List<String> names =
+                IntStream.range(0, 6).mapToObj(nth -> "file-" + nth).toList();
+        names.forEach(name -> rig.create(wide, name, "content"));
+        names.forEach(name -> rig.ask(wide.base(), tagged(wide, name)));
+        names.forEach(name -> JournalRot.spoil(rig.journalDisk(), wide.base(), name));
+        rig.openGivingUp();
+        WideClient client = new WideClient(rig, wide, rig::passTime);
+        for (int i = 0; i < 60; i++) {
+            client.put("row-" + i, "content");
+        }
+        for (int life = 0; life < 2; life++) {
+            for (int i = 0; i < 60; i++) {
+                client.read("row-" + i);
+            }
+            for (String name : names) {
+                Request row = new ReadRow(wide.table(), RowName.of(name), List.of());
+                assertTrue(client.ask(row, RowName.of(name)) instanceof RowFound, name);
+            }
+            rig.checkpoint();
+            rig.open();
+        }
+    }
+
+    private static EditRow tagged(TablePointer table, String name) {
+        RowEdit tag = RowEdit.ofTags(Map.of("stars", new TagValue.OfLong(5)), Set.of());
+        return new EditRow(table.table(), RowName.of(name), Expected.PRESENT, NewRow.FILE, tag);
     }
 
     private void expectAllButTheLost() {

@@ -109,7 +109,7 @@ final class WideClient {
         List.copyOf(model.keySet()).forEach(this::read);
     }
 
-    private Reply ask(Request request, RowName name) {
+    Reply ask(Request request, RowName name) {
         return ask(request, placement.shardOf(table, name), misplaced -> placement.after(misplaced, table, name));
     }
 
