@@ -28,7 +28,7 @@ import io.pfs.client.table.Table;
 import io.pfs.client.table.TableCatalog;
 import io.pfs.client.table.TableOptions;
 import io.pfs.env.system.BackgroundThreads;
-import io.pfs.env.system.SystemClock;
+import io.pfs.env.system.SleeplessClock;
 import io.pfs.env.system.SystemEntropy;
 import io.pfs.row.TablePointer;
 import io.pfs.wire.Connection;
@@ -123,7 +123,7 @@ public final class Pfs implements AutoCloseable {
         }
         DaemonTimers timers = new DaemonTimers();
         BackgroundThreads readers = new BackgroundThreads("pfs-local-reads", LOCAL_READERS);
-        SystemClock clock = new SystemClock();
+        SleeplessClock clock = SleeplessClock.OF_THIS_PROCESS;
         WaitersFirst waiters = new WaitersFirst(readers, clock);
         LocalReads local = new LocalReads(servers, pools, waiters, clock, timers, LocalReads.AT_ONCE_BYTES);
         local.lookAround(Math.min(LOOK_NS, options.timeout().toNanos()));
@@ -138,7 +138,7 @@ public final class Pfs implements AutoCloseable {
     private static Pfs over(
             Connection connection, Optional<LocalReads> local, DaemonTimers timers, ClientOptions options) {
         CallEnv env = new CallEnv(
-                new SystemClock(),
+                SleeplessClock.OF_THIS_PROCESS,
                 timers,
                 new SystemEntropy(),
                 options.timeout().toNanos(),

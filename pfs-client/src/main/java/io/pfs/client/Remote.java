@@ -5,7 +5,7 @@ import io.pfs.PfsException;
 import io.pfs.client.net.ClusterConnection;
 import io.pfs.client.net.Identity;
 import io.pfs.client.net.TokenFile;
-import io.pfs.env.system.SystemClock;
+import io.pfs.env.system.SleeplessClock;
 import io.pfs.env.system.SystemEntropy;
 import io.pfs.net.Address;
 import io.pfs.net.Network;
@@ -31,7 +31,8 @@ final class Remote {
                 options.authToken().map(TokenFile::read));
         Tls tls = options.trusted().map(file -> Tls.trusting(read(file))).orElse(Tls.NONE);
         Network network = new NettyNetwork("pfs-client", 1, tls);
-        return ClusterConnection.open(network, addresses, identity, new SystemClock(), new SystemEntropy());
+        return ClusterConnection.open(
+                network, addresses, identity, SleeplessClock.OF_THIS_PROCESS, new SystemEntropy());
     }
 
     /** One or several, of which any one that answers will do. */

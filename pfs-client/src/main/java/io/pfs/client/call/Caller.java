@@ -220,6 +220,11 @@ public final class Caller implements AutoCloseable {
         return env.clock().monotonicNs();
     }
 
+    /** How long what is asked may take. */
+    long timeoutNs() {
+        return env.timeoutNs();
+    }
+
     long delayNs(int repetition) {
         return Backoff.delayNs(repetition, env.entropy());
     }

@@ -3,6 +3,7 @@ package io.pfs.client.call;
 import io.pfs.ErrorCode;
 import io.pfs.ErrorCode.Kind;
 import io.pfs.ErrorCode.Retry;
+import io.pfs.Limits;
 import io.pfs.RequestId;
 import io.pfs.ShardId;
 import io.pfs.wire.Call;
@@ -23,6 +24,12 @@ final class Pending implements Reply.Sink {
     private static final int REFRESHES_MAX = 8;
     /** More than a name can be moved while it is looked for; then there is something wrong. */
     private static final int HOPS_MAX = 64;
+
+    /**
+     * What may have been done is not asked once more after this: a server forgets how it answered who is not heard of, and would do it
+     * again. Half of the time that it remembers it: the repetition has to get there, too.
+     */
+    private static final long REPEATED_NS = Limits.REPLY_KEPT_MILLIS / 2 * 1_000_000;
 
     private final Caller caller;
     private final Ask ask;
@@ -73,7 +80,7 @@ final class Pending implements Reply.Sink {
                 || refreshes > REFRESHES_MAX
                 || caller.isClosed();
         long delayNs = isFinal ? 0 : caller.delayNs(repetitions);
-        if (isFinal || caller.nowNs() + delayNs > deadlineNs) {
+        if (isFinal || isLate(caller.nowNs() + delayNs)) {
             finish(settled(refused, caller.isClosed()));
         } else {
             repetitions++;
@@ -83,6 +90,11 @@ final class Pending implements Reply.Sink {
                 caller.later(delayNs, this::repeat);
             }
         }
+    }
+
+    private boolean isLate(long atNs) {
+        long begunNs = deadlineNs - caller.timeoutNs();
+        return atNs - deadlineNs > 0 || (mayBeDone && atNs - begunNs > REPEATED_NS);
     }
 
     /** Nothing was done there: the same is asked where the name lives. */

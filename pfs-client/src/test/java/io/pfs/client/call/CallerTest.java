@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pfs.ErrorCode;
+import io.pfs.Limits;
 import io.pfs.PfsException;
 import io.pfs.RowName;
 import io.pfs.ShardId;
@@ -161,6 +162,27 @@ final class CallerTest {
         Reply reply = answerTo(create("a"));
         refused(ErrorCode.UNKNOWN_OUTCOME, reply);
         assertTrue(((Refused) reply).message().contains("may or may not have been done"), reply.toString());
+    }
+
+    /** A server that has not heard of a client for long does not know any more what it did for him. */
+    @Test
+    void whatMayBeDoneIsNotRepeatedForEver() {
+        long hourNs = 3_600_000_000_000L;
+        ClientRig patient = new ClientRig(CallEnv.WINDOW_MAX, hourNs);
+        patient.server.mishaps(Mishap.doneUntold(ErrorCode.UNKNOWN_OUTCOME));
+        for (int i = 0; i < 1000; i++) {
+            patient.server.mishaps(Mishap.refused(ErrorCode.BUSY));
+        }
+        patient.caller.send(ask(create("a")));
+        patient.time.runAll();
+        refused(ErrorCode.UNKNOWN_OUTCOME, answers.remove(0));
+        long lastedNs = patient.time.monotonicNs();
+        assertTrue(lastedNs < Limits.REPLY_KEPT_MILLIS * 1_000_000, "lasted " + lastedNs);
+
+        patient.server.mishaps(Mishap.refused(ErrorCode.BUSY));
+        patient.caller.send(ask(create("b")));
+        patient.time.runAll();
+        assertInstanceOf(RowChanged.class, answers.remove(0));
     }
 
     @Test

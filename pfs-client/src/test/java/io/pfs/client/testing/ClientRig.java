@@ -22,8 +22,12 @@ public final class ClientRig {
     }
 
     public ClientRig(int windowMax) {
+        this(windowMax, TIMEOUT_NS);
+    }
+
+    public ClientRig(int windowMax, long timeoutNs) {
         Random random = new Random(1);
-        caller = new Caller(server, new CallEnv(time, time, random::nextLong, TIMEOUT_NS, windowMax));
+        caller = new Caller(server, new CallEnv(time, time, random::nextLong, timeoutNs, windowMax));
         Directories directories = new Directories(TinyServer.ROOT, 1000);
         server.hears(directories);
         Walker walker = new Walker(caller, new Placement(16), directories);
