@@ -1,5 +1,6 @@
 package io.pfs.sim;
 
+import io.pfs.env.Clock;
 import io.pfs.server.lease.LeaseTerms;
 import io.pfs.wire.Call;
 import io.pfs.wire.Connection;
@@ -23,6 +24,15 @@ final class LeasePlants {
         plants.put("begin a life and wait for no lease of the one before", ForgetFormerLife::new);
         plants.put("give a lease back and go by it", KeepWhatIsReturned::new);
         plants.put("end the leases of all when one leaves", EndThoseOfAll::new);
+        plants.put("count a lease by a clock that stands while its machine sleeps", CountAwake::new);
+    }
+
+    /** A client that takes the monotonic clock at its word. */
+    private static final class CountAwake implements Plant {
+        @Override
+        public Clock clock(Clock machine, long seenNs) {
+            return machine;
+        }
     }
 
     /** A server that believes to have a lease back when it has asked for it. */

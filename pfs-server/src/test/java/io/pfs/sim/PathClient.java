@@ -57,6 +57,8 @@ final class PathClient {
     private final PathDraws draws;
     private final HistoryWire wire;
     private final PathLog log;
+    private final MachineClock machine;
+    private final Runnable cutOff;
     private final Caller caller;
     private final Walker walker;
     private final Map<PfsPath, Way> kept = new LinkedHashMap<>();
@@ -66,10 +68,23 @@ final class PathClient {
     private boolean isDone;
 
     /** What the clients of a history share. */
-    record Shared(SimWorld world, PathDraws draws, HistoryWire wire, PathLog log, int shards, long leaseNs) {}
+    record Shared(
+            SimWorld world, PathDraws draws, HistoryWire wire, PathLog log, int shards, long leaseNs, Plant plant) {}
 
-    /** @param left is told how many operations another has to go on with when this one has left */
-    PathClient(Shared shared, Prng prng, int number, Connection connection, int operations, IntConsumer left) {
+    /**
+     * A client of a history.
+     *
+     * @param cutOff ends its connections
+     * @param left is told how many operations another has to go on with when this one has left
+     */
+    PathClient(
+            Shared shared,
+            Prng prng,
+            int number,
+            Connection connection,
+            Runnable cutOff,
+            int operations,
+            IntConsumer left) {
         this.world = shared.world();
         this.prng = prng;
         this.leaving = prng.child("leaving");
@@ -82,27 +97,14 @@ final class PathClient {
         this.wire = shared.wire();
         this.log = shared.log();
         this.operationsLeft = operations;
-        this.caller = new Caller(connection, new CallEnv(clock(prng), world.timers(life), prng, TIMEOUT_NS, 64));
+        // two that differ in their rates do so by less than what clients allow for
+        this.machine = new MachineClock(world, prng.below(3) - 1L);
+        this.cutOff = cutOff;
+        Clock clock = shared.plant().clock(machine, Math.max(MachineClock.SEEN_NS_MIN, leaseNs / 100));
+        this.caller = new Caller(connection, new CallEnv(clock, world.timers(life), prng, TIMEOUT_NS, 64));
         Directories directories = new Directories(connection.facts().root(), 1 + prng.below(REMEMBERED));
         connection.hears(directories);
         walker = new Walker(caller, new Placement(shared.shards()), directories);
-    }
-
-    /** Two such clocks differ by less than what clients allow for. */
-    private Clock clock(Prng own) {
-        long part = own.below(3) - 1L;
-        SimWorld.SimClock right = new SimWorld.SimClock(world);
-        return new Clock() {
-            @Override
-            public long monotonicNs() {
-                return right.monotonicNs() + part * (right.monotonicNs() / 40);
-            }
-
-            @Override
-            public long wallMillis() {
-                return right.wallMillis();
-            }
-        };
     }
 
     boolean isDone() {
@@ -166,12 +168,25 @@ final class PathClient {
 
     /** It is one operation, whose path was walked before it fell asleep. */
     private void sleepThen(Runnable task) {
-        if (prng.oneIn(12)) {
+        if (!prng.oneIn(12)) {
+            task.run();
+        } else if (number % 2 == 0) {
+            sleepWithMachineThen(task);
+        } else {
             world.tally().count("paths: slept between walk and deed");
             world.plan(life, prng.between(0, 2 * leaseNs), task);
-        } else {
-            task.run();
         }
+    }
+
+    /** Nobody can tell it anything meanwhile, and it can't tell by the one of its clocks how long it was away. */
+    private void sleepWithMachineThen(Runnable task) {
+        world.tally().count("paths: machine slept between walk and deed");
+        cutOff.run();
+        machine.sleeps();
+        world.plan(life, prng.between(leaseNs / 4, 2 * leaseNs), () -> {
+            machine.wakes();
+            task.run();
+        });
     }
 
     // Walking

@@ -1,6 +1,8 @@
 package io.pfs.sim;
 
 import io.pfs.disk.Disk;
+import io.pfs.env.Clock;
+import io.pfs.env.system.SleeplessClock;
 import io.pfs.kv.KvHome;
 import io.pfs.server.access.Peers;
 import io.pfs.server.journal.Journal;
@@ -63,6 +65,15 @@ interface Plant {
     /** The way of a program to the server. */
     default Connection connection(Connection connection) {
         return connection;
+    }
+
+    /**
+     * What a client goes by on a machine that sleeps.
+     *
+     * @param seenNs what of that it sees
+     */
+    default Clock clock(Clock machine, long seenNs) {
+        return new SleeplessClock(machine, seenNs);
     }
 
     /** How leases are granted. */

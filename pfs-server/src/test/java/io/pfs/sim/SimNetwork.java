@@ -9,7 +9,9 @@ import io.pfs.wire.Connection;
 import io.pfs.wire.FileSystemFacts;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.stream.IntStream;
 
 /** Carries messages between clients and servers, and between shards: late, twice, or not at all. */
@@ -23,6 +25,7 @@ public final class SimNetwork {
     /** Those of each server for the others. */
     private final List<SimSockets> peerSockets = new ArrayList<>();
 
+    private final Map<String, SimWeb> webs = new TreeMap<>();
     private double loss;
     private double duplication;
 
@@ -63,11 +66,17 @@ public final class SimNetwork {
     Optional<Connection> connect(String name, FileSystemFacts facts) {
         Prng own = prng.child("client " + name);
         SimWeb web = new SimWeb(this, this::sockets, server -> false, own.child("web"));
+        webs.put(name, web);
         if (sockets.size() < 2) {
             return sockets(0).map(one -> one.connect(name, web));
         }
         Identity identity = new Identity(name, Optional.empty());
         return Optional.of(new ClusterConnection(web, map, facts, identity, new SimWorld.SimClock(world), own));
+    }
+
+    /** All connections of a client end, and nothing that is on its way arrives. */
+    void cutOff(String client) {
+        webs.get(client).cutAll();
     }
 
     /** One over which clients have connections in any case. */

@@ -105,7 +105,7 @@ final class SimPaths implements AutoCloseable {
         PathDraws drawn = new PathDraws(own.child("draws"));
         long leaseNs = terms.millis() * 1_000_000;
         draws = Optional.of(drawn);
-        PathClient.Shared shared = new PathClient.Shared(world, drawn, wire, log, workload.shards(), leaseNs);
+        PathClient.Shared shared = new PathClient.Shared(world, drawn, wire, log, workload.shards(), leaseNs, plant);
         Seats seats = new Seats(shared, own, prefix, root);
         List<PathClient> clients = seats.clients;
         int count = 2 + own.below(3);
@@ -149,8 +149,10 @@ final class SimPaths implements AutoCloseable {
         }
 
         PathClient client(int number, String name, int operations) {
-            Connection way = plant.connection(new Seen(prefix + " " + name, shared.wire(), root));
-            return new PathClient(shared, own.child(name), number, way, operations, operationsLeft -> {
+            String whole = prefix + " " + name;
+            Connection way = plant.connection(new Seen(whole, shared.wire(), root));
+            Runnable cutOff = () -> network.cutOff(whole);
+            return new PathClient(shared, own.child(name), number, way, cutOff, operations, operationsLeft -> {
                 PathClient next = client(number, name + "'", operationsLeft);
                 clients.set(number, next);
                 next.startInstead();

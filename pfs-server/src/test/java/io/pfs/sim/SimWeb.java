@@ -8,6 +8,7 @@ import io.pfs.net.Link;
 import io.pfs.net.LinkHandler;
 import io.pfs.net.Network;
 import io.pfs.testing.TwinLink;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -64,6 +65,11 @@ final class SimWeb implements Network {
     /** Nothing comes from there any more, or gets there. */
     void cut(int server) {
         open.values().stream().filter(one -> one.server == server).toList().forEach(one -> one.link.cut());
+    }
+
+    /** The same of all servers. */
+    void cutAll() {
+        List.copyOf(open.values()).forEach(one -> one.link.cut());
     }
 
     /** Whoever it was for is dead. What he had sent is lost, or comes yet, and then the end of the connection. */

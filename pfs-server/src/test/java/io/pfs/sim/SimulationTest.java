@@ -174,6 +174,7 @@ final class SimulationTest {
             "paths: history checked",
             "paths: left between two operations",
             "paths: left in the midst of an operation",
+            "paths: machine slept between walk and deed",
             "paths: slept between walk and deed",
             "paths: went by a kept way",
             "paths: went by a kept way anew",

@@ -9,23 +9,26 @@ import io.pfs.env.Clock;
  */
 public final class SleeplessClock implements Clock {
     /** One for all: times of one are compared with those of another. */
-    public static final SleeplessClock OF_THIS_PROCESS = new SleeplessClock(new SystemClock());
+    public static final SleeplessClock OF_THIS_PROCESS = new SleeplessClock(new SystemClock(), 100_000_000);
 
     private static final long NS_PER_MS = 1_000_000;
-    /** A shorter sleep is not seen: clocks that are set right little by little drift apart as well. */
-    static final long SEEN_NS = 100 * NS_PER_MS;
-    /** Two clocks that are read with less than this in between were read at once. */
-    private static final long AT_ONCE_NS = SEEN_NS / 4;
-
     private static final int READINGS_MAX = 16;
 
     private final Clock clock;
+    private final long seenNs;
     private volatile long sleptNs;
     /** How far wall time was ahead of the other when that was looked at last. */
     private volatile long aheadNs;
 
-    public SleeplessClock(Clock clock) {
+    /**
+     * A clock over those of a machine.
+     *
+     * @param seenNs what is slept less is not seen: clocks that are set right little by little drift apart as well. It is a small part of
+     *     what is measured
+     */
+    public SleeplessClock(Clock clock, long seenNs) {
         this.clock = clock;
+        this.seenNs = seenNs;
         this.aheadNs = aheadOf(clock.monotonicNs());
     }
 
@@ -36,22 +39,22 @@ public final class SleeplessClock implements Clock {
     @Override
     public long monotonicNs() {
         long nowNs = clock.monotonicNs();
-        return Math.abs(aheadOf(nowNs) - aheadNs) < SEEN_NS ? nowNs + sleptNs : afterALook();
+        return Math.abs(aheadOf(nowNs) - aheadNs) < seenNs ? nowNs + sleptNs : afterALook();
     }
 
     /** A thread that has to wait for a core between the two clocks sees the same. */
     private synchronized long afterALook() {
         long nowNs = clock.monotonicNs();
         long nowAheadNs = aheadOf(nowNs);
-        for (int i = 1; i < READINGS_MAX && clock.monotonicNs() - nowNs > AT_ONCE_NS; i++) {
+        for (int i = 1; i < READINGS_MAX && clock.monotonicNs() - nowNs > seenNs / 4; i++) {
             nowNs = clock.monotonicNs();
             nowAheadNs = aheadOf(nowNs);
         }
         long jumpNs = nowAheadNs - aheadNs;
-        if (jumpNs >= SEEN_NS) {
+        if (jumpNs >= seenNs) {
             sleptNs += jumpNs; // first: who sees the other has this
         }
-        if (Math.abs(jumpNs) >= SEEN_NS) {
+        if (Math.abs(jumpNs) >= seenNs) {
             aheadNs = nowAheadNs;
         }
         return nowNs + sleptNs;

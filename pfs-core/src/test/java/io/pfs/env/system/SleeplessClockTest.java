@@ -40,7 +40,7 @@ final class SleeplessClockTest {
     }
 
     private final TwoClocks clocks = new TwoClocks();
-    private final SleeplessClock clock = new SleeplessClock(clocks);
+    private final SleeplessClock clock = new SleeplessClock(clocks, 100 * MS);
 
     private long passed(Runnable meanwhile) {
         long beforeNs = clock.monotonicNs();
