@@ -28,6 +28,8 @@ public final class Regroup {
     private final CellIngest shared;
     /** The one used longest ago first. */
     private final LinkedHashMap<Family, Known> known = new LinkedHashMap<>(16, 0.75f, true);
+    /** Ways that made room for others: who was told one of them before may still have cells for it. */
+    private final List<CellIngest> left = new ArrayList<>();
 
     /** Cells that belong together. */
     private record Family(TableId table, ColumnId column) {}
@@ -75,9 +77,9 @@ public final class Regroup {
         }
     }
 
-    /** Its segment ends; what comes later shares again, until there is enough of it. */
+    /** What comes later shares again, until there is enough of it. */
     private void giveUp(Known family) {
-        family.own.ifPresent(ender);
+        family.own.ifPresent(left::add);
         family.own = Optional.empty();
         family.bytes = 0;
     }
@@ -90,9 +92,15 @@ public final class Regroup {
         }
     }
 
+    /** Everybody has added what he had: what nobody is told of any more comes to its end. */
+    public void endLeft() {
+        left.forEach(ender);
+        left.clear();
+    }
+
     /** Those that are written now. */
     public List<CellIngest> streams() {
-        List<CellIngest> streams = new ArrayList<>();
+        List<CellIngest> streams = new ArrayList<>(left);
         streams.add(shared);
         known.values().forEach(family -> family.own.ifPresent(streams::add));
         return streams;

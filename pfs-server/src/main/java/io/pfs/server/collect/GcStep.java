@@ -208,6 +208,7 @@ final class GcStep {
                     written();
                 },
                 this::lost));
+        around.regroup().endLeft();
     }
 
     /** By table and column, and in these by the order of rows. */

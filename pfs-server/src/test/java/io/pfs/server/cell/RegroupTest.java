@@ -3,6 +3,7 @@ package io.pfs.server.cell;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pfs.ColumnId;
 import io.pfs.Limits;
@@ -73,6 +74,9 @@ final class RegroupTest {
         assertEquals(List.of(), ended);
         assertSame(first, last(1, THUMB, 1));
         last(OWN_MAX + 1, THUMB, ENOUGH);
+        assertEquals(List.of(), ended, "who was told of it may have cells for it yet");
+        assertTrue(regroup.streams().contains(second));
+        regroup.endLeft();
         assertEquals(List.of(second), ended);
         assertEquals(1 + OWN_MAX, regroup.streams().size());
         assertSame(regroup.shared(), last(2, THUMB, 1), "from now on it shares again");
