@@ -46,9 +46,7 @@ final class ServerSession implements LinkHandler {
         link = opened;
         greeting = new Greeting(opened, sessions);
         if (!sessions.admit(this)) {
-            goodbye(new PfsException(
-                    ErrorCode.BUSY,
-                    "this server has " + sessions.limits().connectionsMax() + " connections, and takes no more"));
+            goodbye(tooMany());
             return;
         }
         watch = opened.timers()
@@ -56,6 +54,12 @@ final class ServerSession implements LinkHandler {
                         Protocol.LOGIN_NS,
                         () -> goodbye(new PfsException(
                                 ErrorCode.BUSY, "it took too long until the client had said who it is")));
+    }
+
+    private PfsException tooMany() {
+        return new PfsException(
+                ErrorCode.BUSY,
+                "this server has " + sessions.limits().connectionsMax() + " connections, and takes no more");
     }
 
     @Override
@@ -81,7 +85,9 @@ final class ServerSession implements LinkHandler {
             throw new PfsException(ErrorCode.PROTOCOL_BROKEN, "a client says once who it is");
         }
         isKnown = true;
-        if (login.speaker() instanceof Speaker.User user) {
+        if (login.speaker() instanceof Speaker.User && !sessions.admitClient(this)) {
+            goodbye(tooMany());
+        } else if (login.speaker() instanceof Speaker.User user) {
             Thread here = Thread.currentThread();
             sessions.serving().askers().know(user.name(), asker -> {
                 if (Thread.currentThread().equals(here)) {

@@ -6,7 +6,7 @@ import io.pfs.Limits;
 /**
  * What clients may take of a server. What other servers may is {@link #ofPeer}.
  *
- * @param connectionsMax how many connections there may be
+ * @param connectionsMax how many connections of clients there may be; other servers come on top
  * @param callsMax how many calls of one client's connection may wait for their answers
  * @param bytesMax how many bytes the calls of one client's connection that wait, and their answers, may have, but for one alone
  * @param bytesTotalMax the same of all connections together

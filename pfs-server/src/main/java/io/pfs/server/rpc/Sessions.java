@@ -8,15 +8,21 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** All sessions of a server, and what they share. Any thread. */
 final class Sessions {
+    /** Who has not said yet who he is may be another server, for which there has to be room however many clients there are. */
+    private static final int UNKNOWN_MAX = 256;
+
     private final Serving serving;
     private final Clock clock;
     private final Entropy entropy;
     private final InFlight inFlight;
     /** In the order in which they came, which is that in which they are told. */
     private final Set<ServerSession> open = Collections.synchronizedSet(new LinkedHashSet<>());
+
+    private final Set<ServerSession> ofClients = ConcurrentHashMap.newKeySet();
 
     private final CompletableFuture<Void> ended = new CompletableFuture<>();
     private volatile ClusterMap map;
@@ -63,13 +69,20 @@ final class Sessions {
         return inFlight;
     }
 
-    /** Takes in a session, which says {@link #ended} later; and says whether there is room for it. */
+    /** Takes in a session, which says {@link #ended} later; and says whether there is room for it, whosever it is. */
     boolean admit(ServerSession session) {
         open.add(session);
-        return open.size() <= serving.limits().connectionsMax() && !isEnding;
+        return open.size() <= serving.limits().connectionsMax() + UNKNOWN_MAX && !isEnding;
+    }
+
+    /** The session is of a client; says whether there is room for it. */
+    boolean admitClient(ServerSession session) {
+        ofClients.add(session);
+        return ofClients.size() <= serving.limits().connectionsMax();
     }
 
     void ended(ServerSession session) {
+        ofClients.remove(session);
         open.remove(session);
         lookWhetherAllEnded();
     }

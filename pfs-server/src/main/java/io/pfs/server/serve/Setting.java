@@ -103,7 +103,7 @@ enum Setting {
             "",
             "certificates in PEM of the other servers, or of who signed them; none: they show the same as this one"),
     CACHE_BYTES("cacheBytes", Unit.BYTES, "a quarter of the heap", "memory for rows"),
-    CONNECTIONS_MAX("connectionsMax", Unit.COUNT, "4096", "connections at once"),
+    CONNECTIONS_MAX("connectionsMax", Unit.COUNT, "4096", "connections of clients at once"),
     CALLS_MAX("callsMax", Unit.COUNT, "1024", "calls of one client's connection that may wait for their answers"),
     BYTES_MAX(
             "bytesMax",

@@ -62,7 +62,8 @@ final class HostileLoadTest {
             }
             for (int i = 0; i < 20; i++) {
                 try (RawClient surplus = rig.raw()) {
-                    assertEquals(ErrorCode.BUSY, surplus.goodbye());
+                    surplus.send(RawClient.hello()).expect(FrameKind.CHALLENGE);
+                    assertEquals(ErrorCode.BUSY, surplus.send(RawClient.login()).goodbye());
                 }
                 rig.requireServed();
             }

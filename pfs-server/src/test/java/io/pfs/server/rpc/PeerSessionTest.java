@@ -84,7 +84,11 @@ final class PeerSessionTest {
     }
 
     private void serve() {
-        Serving serving = new Serving(engine, MAP, Optional.empty(), TIGHT);
+        serve(TIGHT);
+    }
+
+    private void serve(SessionLimits limits) {
+        Serving serving = new Serving(engine, MAP, Optional.empty(), limits);
         RpcServer unused = RpcServer.start(network, MAP.addressOf(HERE).orElseThrow(), serving, world, () -> 5);
     }
 
@@ -113,5 +117,20 @@ final class PeerSessionTest {
         ask(peer, STEP);
         ask(peer, STEP);
         assertEquals(3, engine.asked.size());
+    }
+
+    /** Clients stay for as long as they like, and what one server has to tell another must not wait for that. */
+    @Test
+    void whereThereIsNoRoomForClientsThereIsForServers() {
+        serve(new SessionLimits(2, 1, 1, 1, 120_000_000_000L));
+        for (int i = 0; i < 2; i++) {
+            Connection unused = connect(new Speaker.User("jo"));
+            world.pass(SECOND_NS);
+        }
+        ask(connect(new Speaker.User("jo")), READ);
+        assertEquals(ErrorCode.BUSY, ((Refused) replies.get(0)).code());
+
+        ask(connect(PEER), STEP);
+        assertEquals(1, engine.asked.size());
     }
 }
