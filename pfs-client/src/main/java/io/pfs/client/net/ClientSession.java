@@ -70,6 +70,9 @@ final class ClientSession implements LinkHandler {
          */
         void welcomed(Welcome welcome, int features);
 
+        /** What those hear who wait for a server that is not the one that was meant, or took none of them. */
+        PfsException unwelcome(PfsException cause);
+
         /** Seats are served elsewhere now. */
         void moved(ClusterMap map);
 
@@ -151,9 +154,10 @@ final class ClientSession implements LinkHandler {
     }
 
     private void refuseWaiting(PfsException cause) {
+        Refused refused = Refused.of(isWelcome ? cause : shared.unwelcome(cause));
         Call call = waiting.poll();
         while (call != null) {
-            answer(call, Refused.of(cause));
+            answer(call, refused);
             call = waiting.poll();
         }
     }

@@ -292,6 +292,11 @@ public final class ClusterConnection implements Connection {
             learn(address, map);
         }
 
+        @Override
+        public boolean mayHaveMoved() {
+            return !routes.map().isFixed();
+        }
+
         /** What it serves may be elsewhere by now, and nobody else be connected who says so. */
         @Override
         public void silent() {

@@ -2,6 +2,7 @@ package io.pfs.client.net;
 
 import io.pfs.Check;
 import io.pfs.ErrorCode;
+import io.pfs.ErrorCode.Retry;
 import io.pfs.PfsException;
 import io.pfs.ServerId;
 import io.pfs.ShardId;
@@ -63,6 +64,11 @@ public final class RemoteConnection implements Connection {
 
         /** It has said nothing for some time. */
         default void silent() {}
+
+        /** Whether what it is asked for may be elsewhere by now, and anybody at its address. */
+        default boolean mayHaveMoved() {
+            return false;
+        }
     }
 
     private RemoteConnection(
@@ -243,6 +249,15 @@ public final class RemoteConnection implements Connection {
             first.complete(welcome);
         }
 
+        /** Who has come to its address does not decide about what the one had that was meant. */
+        @Override
+        public PfsException unwelcome(PfsException cause) {
+            boolean isDecided = cause.code().retry() == Retry.NEVER && cause.code() != ErrorCode.CLOSED;
+            return isDecided && told.mayHaveMoved()
+                    ? new PfsException(ErrorCode.UNREACHABLE, cause.detail(), cause)
+                    : cause;
+        }
+
         @Override
         public void moved(ClusterMap map) {
             told.moved(map);
@@ -271,7 +286,7 @@ public final class RemoteConnection implements Connection {
         public void ended(boolean wasWelcome, PfsException cause) {
             first.completeExceptionally(cause);
             if (!wasWelcome) {
-                failed(cause);
+                failed(unwelcome(cause));
             }
         }
     }

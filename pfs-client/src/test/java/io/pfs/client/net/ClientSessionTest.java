@@ -53,6 +53,11 @@ final class ClientSessionTest {
         public void welcomed(Welcome welcome, int features) {}
 
         @Override
+        public PfsException unwelcome(PfsException cause) {
+            return cause;
+        }
+
+        @Override
         public void moved(ClusterMap map) {}
 
         @Override

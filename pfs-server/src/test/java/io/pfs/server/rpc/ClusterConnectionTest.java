@@ -219,6 +219,20 @@ final class ClusterConnectionTest {
         assertEquals(permuted, peer.map(), "a server's map is what it was told");
     }
 
+    /** Until it is known who has the seats of a server that is dead, its address may be another's. */
+    @Test
+    void whereSeatsMoveWhoIsAtAnOldAddressDecidesNothing() {
+        Serving another = new Serving(new Parrot(8, "another"), ClusterMap.ALONE, Optional.empty(), LIMITS);
+        RpcServer unused = RpcServer.start(network, A.orElseThrow(), another, world, () -> 5);
+        ClusterConnection client = client(new ClusterMap(1, List.of(A, B)), JO);
+        ask(client, 0);
+        assertEquals(ErrorCode.UNREACHABLE, refused(0).code());
+        assertTrue(refused(0).message().contains("a:1"), refused(0).message());
+        ask(client, 0);
+        assertEquals(ErrorCode.UNREACHABLE, refused(0).code(), "a moment later, too");
+        client.close();
+    }
+
     private static final Optional<Address> A = Optional.of(new Address("a", 1));
     private static final Optional<Address> B = Optional.of(new Address("b", 1));
 
