@@ -22,6 +22,10 @@ final class Ensuring extends Repeating {
     private Optional<TablePointer> there = Optional.empty();
     private int depth;
     private int starts = 1;
+    /** What is at this depth could not be made, as its name is taken, and why that was. */
+    private int takenDepth = -1;
+
+    private Optional<PfsException> taken = Optional.empty();
 
     Ensuring(TableCatalog catalog, PfsPath path, TableOptions options, Outcome<TablePointer> outcome) {
         this.catalog = catalog;
@@ -49,12 +53,24 @@ final class Ensuring extends Repeating {
     private void find() {
         catalog.walker().find(path.prefix(depth), Outcome.either(this::arrived, cause -> {
             if (cause.code() == ErrorCode.NOT_FOUND && depth > 0) {
-                depth--;
-                again();
+                missing();
             } else {
                 outcome.failed(cause);
             }
         }));
+    }
+
+    /** Where its name is taken, and yet nothing there, it was removed just now; or it is a symlink that leads nowhere, again and again. */
+    private void missing() {
+        if (depth == takenDepth) {
+            starts++;
+        }
+        if (taken.isPresent() && starts > STARTS_MAX) {
+            outcome.failed(taken.get());
+            return;
+        }
+        depth--;
+        again();
     }
 
     private void arrived(TablePointer pointer) {
@@ -75,6 +91,8 @@ final class Ensuring extends Repeating {
     private void refused(PfsException cause) {
         if (cause.code() == ErrorCode.ALREADY_EXISTS) {
             there = Optional.empty(); // made by another one, just now: find it
+            takenDepth = depth;
+            taken = Optional.of(cause);
             again();
         } else if (cause.code() == ErrorCode.NOT_FOUND && starts < STARTS_MAX) {
             starts++;

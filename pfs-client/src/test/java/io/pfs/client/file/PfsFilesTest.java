@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pfs.ErrorCode;
@@ -26,6 +27,7 @@ import io.pfs.wire.Request.WriteObject;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -499,6 +501,19 @@ final class PfsFilesTest {
         rig.server.mishaps(Mishap.doneUntold(ErrorCode.ALREADY_EXISTS));
         files.mkdirs("/a/b/c");
         assertTrue(files.exists("/a/b/c"));
+    }
+
+    /** Nothing can be made below it, and nothing in its place. */
+    @Test
+    void aSymlinkThatLeadsNowhereIsInTheWay() {
+        files.symlink("/gone", "/nowhere");
+        assertTimeoutPreemptively(Duration.ofSeconds(30), () -> {
+            refused(ErrorCode.ALREADY_EXISTS, () -> files.mkdirs("/gone/x/y"));
+            refused(ErrorCode.ALREADY_EXISTS, () -> files.mkdirs("/gone"));
+        });
+        files.mkdirs("/nowhere");
+        files.mkdirs("/gone/x/y");
+        assertTrue(files.stat("/nowhere/x/y").orElseThrow().isDirectory());
     }
 
     @Test
