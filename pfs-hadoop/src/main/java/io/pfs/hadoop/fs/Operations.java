@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 record Operations(
         Mount mount,
         Counts counts,
+        OpenOutputs outputs,
         Listing listing,
         Creation creation,
         Contents contents,
@@ -21,6 +22,7 @@ record Operations(
         this(
                 mount,
                 counts,
+                new OpenOutputs(),
                 new Listing(mount),
                 new Creation(mount),
                 new Contents(mount),
@@ -65,6 +67,6 @@ record Operations(
     }
 
     FSDataOutputStream stream(PfsOutputStream output, FileSystem.@Nullable Statistics statistics) throws IOException {
-        return output.counted(statistics, counts);
+        return output.counted(statistics, counts, outputs);
     }
 }

@@ -7,6 +7,7 @@ import io.pfs.net.Address;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.net.URI;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
@@ -121,6 +122,12 @@ public class PfsFileSystem extends FileSystem implements LeaseRecoverable, IOSta
         return operations().mount().lease().pfs();
     }
 
+    /** For who has no way to close it: the client is given back once nobody has this any more, nor a stream or a listing of it. */
+    void closeWhenForgotten(Duration after) throws IOException {
+        Mount mount = operations().mount();
+        mount.lease().closeWithout(mount.views(), after);
+    }
+
     /** With all that says which file system it is in. */
     private Path whole(Path path) {
         return Paths.isPlain(path) ? Paths.in(uri, path) : makeQualified(path);
@@ -132,10 +139,21 @@ public class PfsFileSystem extends FileSystem implements LeaseRecoverable, IOSta
         return Paths.isPlain(path) ? path.toUri().getPath() : Paths.text(makeQualified(path));
     }
 
+    /** What is being written is written, as far as it has come: nobody can close these streams any more. */
     @Override
     public void close() throws IOException {
-        super.close(); // deletes what is to be deleted on exit
         Operations last = operations;
+        try {
+            if (last != null) {
+                last.outputs().close();
+            }
+        } finally {
+            closeClient(last);
+        }
+    }
+
+    private void closeClient(@Nullable Operations last) throws IOException {
+        super.close(); // deletes what is to be deleted on exit
         operations = null;
         if (last != null) {
             last.mount().lease().close();
@@ -425,17 +443,21 @@ public class PfsFileSystem extends FileSystem implements LeaseRecoverable, IOSta
     }
 
     private FsPermission masked(@Nullable FsPermission permission) {
-        FsPermission wanted = permission == null ? FsPermission.getFileDefault() : permission;
-        return wanted.applyUMask(umask.in(getConf()));
+        return permission(permission, FsPermission.getFileDefault());
+    }
+
+    private FsPermission permission(@Nullable FsPermission wanted, FsPermission otherwise) {
+        return (wanted == null ? otherwise : wanted).applyUMask(umask.in(getConf()));
     }
 
     private FsPermission directoryPermission() {
-        return masked(FsPermission.getDirDefault());
+        return permission(null, FsPermission.getDirDefault());
     }
 
     @Override
-    public boolean mkdirs(Path path, FsPermission permission) throws IOException {
-        change(Counted.MKDIRS, by -> by.creation().mkdirs(text(path), masked(permission)));
+    public boolean mkdirs(Path path, @Nullable FsPermission permission) throws IOException {
+        FsPermission wanted = permission(permission, FsPermission.getDirDefault());
+        change(Counted.MKDIRS, by -> by.creation().mkdirs(text(path), wanted));
         return true;
     }
 

@@ -3,6 +3,7 @@ package io.pfs.hadoop.fs;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URISyntaxException;
+import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
@@ -26,10 +27,19 @@ import org.jspecify.annotations.Nullable;
  * refuses some of it, and asks for some in a longer way: that is left to it here.
  */
 public final class PfsFs extends DelegateToFileSystem {
+    /** Hadoop makes one for each context and closes none. Nothing that is asked of one takes so long. */
+    private static final Duration FORGOTTEN_FOR = Duration.ofMinutes(10);
+
     private final PfsFileSystem fileSystem;
 
     public PfsFs(URI uri, Configuration conf) throws IOException, URISyntaxException {
+        this(uri, conf, FORGOTTEN_FOR);
+    }
+
+    /** @param forgottenFor so long after nobody has it any more its client is given back */
+    PfsFs(URI uri, Configuration conf, Duration forgottenFor) throws IOException, URISyntaxException {
         this(uri, conf, new PfsFileSystem(Authority.of(uri, conf)));
+        fileSystem.closeWhenForgotten(forgottenFor);
     }
 
     /** A URI without a host of its own has no default port, and Hadoop takes such a one only if it may be without any. */

@@ -35,6 +35,7 @@ final class PfsOutputStream extends OutputStream implements Syncable, StreamCapa
     private final byte[] single = new byte[1];
     private final long startsAt;
     private Optional<Counts> total = Optional.empty();
+    private Optional<OpenOutputs> open = Optional.empty();
     private boolean isClosed;
 
     PfsOutputStream(String path, FileOutput output, Runnable changed) {
@@ -65,10 +66,13 @@ final class PfsOutputStream extends OutputStream implements Syncable, StreamCapa
      * For Hadoop's programs, with the count of bytes from there on: behind what a file had that is appended to.
      *
      * @param ofFileSystem what the counts of this are added to at the end
+     * @param outputs those that are open, among which it is until somebody closes it
      */
-    synchronized FSDataOutputStream counted(FileSystem.@Nullable Statistics statistics, Counts ofFileSystem)
-            throws IOException {
+    synchronized FSDataOutputStream counted(
+            FileSystem.@Nullable Statistics statistics, Counts ofFileSystem, OpenOutputs outputs) throws IOException {
         total = Optional.of(ofFileSystem);
+        open = Optional.of(outputs);
+        outputs.add(this);
         return new FSDataOutputStream(this, statistics, startsAt);
     }
 
@@ -99,10 +103,11 @@ final class PfsOutputStream extends OutputStream implements Syncable, StreamCapa
         tellOfChange(written::run);
     }
 
-    /** What could not be written is tried again when it is closed again. */
+    /** What could not be written is tried again when it is closed again, by who knows that it was not. */
     @Override
     public synchronized void close() throws IOException {
         if (!isClosed) {
+            open.ifPresent(all -> all.remove(this));
             tellOfChange(output::close);
             isClosed = true;
             total.ifPresent(counts -> counts.add(Counted.WRITTEN_BYTES, bytesWritten.get()));

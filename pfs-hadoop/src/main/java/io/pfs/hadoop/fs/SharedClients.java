@@ -4,9 +4,14 @@ import io.pfs.PfsException;
 import io.pfs.client.ClientOptions;
 import io.pfs.client.Pfs;
 import java.io.IOException;
+import java.lang.ref.Cleaner;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import org.apache.hadoop.security.UserGroupInformation;
@@ -17,6 +22,8 @@ import org.apache.hadoop.security.UserGroupInformation;
  */
 final class SharedClients {
     static final SharedClients OF_THIS_JVM = new SharedClients();
+
+    private static final Cleaner CLEANER = Cleaner.create();
 
     private final Map<Key, Shared> byKey = new HashMap<>();
 
@@ -50,6 +57,16 @@ final class SharedClients {
 
         Pfs pfs() {
             return pfs;
+        }
+
+        /**
+         * Closes it when nobody has this any more by which it is used, and some time after that: the last who had it may still wait for an answer.
+         *
+         * @param user it must not be known to what is used
+         */
+        void closeWithout(Object user, Duration after) {
+            Executor later = CompletableFuture.delayedExecutor(after.toMillis(), TimeUnit.MILLISECONDS);
+            var unused = CLEANER.register(user, () -> later.execute(this::close));
         }
 
         @Override

@@ -598,6 +598,43 @@ final class PfsFileSystemTest {
         CompletableFuture.allOf(all.toArray(CompletableFuture[]::new)).join();
     }
 
+    /** As those of HDFS are: nobody can close them any more. */
+    @Test
+    void whatIsBeingWrittenIsWrittenWhenItsFileSystemIsClosed() throws IOException {
+        FileSystem closed = FileSystem.newInstance(server.uri(), conf);
+        FSDataOutputStream out = closed.create(new Path("/f"));
+        out.write(bytes("some"));
+        closed.create(new Path("/empty"));
+        FSDataOutputStream large = closed.create(new Path("/large"));
+        large.write(new byte[(2 << 20) + 1]);
+        closed.close();
+        assertArrayEquals(bytes("some"), read("/f"));
+        assertEquals(0, fs.getFileStatus(new Path("/empty")).getLen());
+        assertEquals((2 << 20) + 1, fs.getFileStatus(new Path("/large")).getLen());
+        assertThrows(IOException.class, () -> out.write(1));
+        out.close();
+        closed.close();
+    }
+
+    /** And who closes it hears of what could not be. */
+    @Test
+    void whatCouldNotBeWrittenThenIsSaid() throws IOException {
+        FileSystem closed = FileSystem.newInstance(server.uri(), conf);
+        closed.create(new Path("/f")).write(bytes("some"));
+        closed.create(new Path("/g")).write(bytes("more"));
+        assertTrue(fs.delete(new Path("/f"), false));
+        IOException why = assertThrows(IOException.class, closed::close);
+        assertTrue(why.getMessage().contains("/f"), why.getMessage());
+        assertArrayEquals(bytes("more"), read("/g"));
+        assertThrows(IOException.class, () -> closed.exists(new Path("/g")), "it is closed all the same");
+    }
+
+    @Test
+    void aDirectoryOfWhichNoRightsAreSaidCanBeEntered() throws IOException {
+        assertTrue(fs.mkdirs(new Path("/d"), null));
+        assertEquals(0755, fs.getFileStatus(new Path("/d")).getPermission().toShort());
+    }
+
     @Test
     void oneClientIsSharedByAll() throws IOException {
         int before = SharedClients.OF_THIS_JVM.count();

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pfs.client.Pfs;
@@ -12,6 +13,9 @@ import io.pfs.hadoop.testing.ServedFolder;
 import java.io.ByteArrayInputStream;
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.lang.ref.Reference;
+import java.security.PrivilegedExceptionAction;
+import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
@@ -35,6 +39,8 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.RemoteIterator;
 import org.apache.hadoop.fs.UploadHandle;
 import org.apache.hadoop.fs.XAttrSetFlag;
+import org.apache.hadoop.fs.permission.FsPermission;
+import org.apache.hadoop.security.UserGroupInformation;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -97,6 +103,63 @@ final class PfsFsTest {
         server.answered();
         deed.run();
         assertEquals(List.of(requests), server.answered());
+    }
+
+    private static PfsFs ofAnotherUser() throws Exception {
+        Configuration conf = new Configuration(false);
+        return UserGroupInformation.createRemoteUser("another")
+                .doAs((PrivilegedExceptionAction<PfsFs>) () -> new PfsFs(server.uri(), conf, Duration.ofMillis(1)));
+    }
+
+    private static void awaitClients(int count) {
+        assertTimeoutPreemptively(Duration.ofSeconds(60), () -> {
+            while (SharedClients.OF_THIS_JVM.count() != count) {
+                System.gc();
+                Thread.onSpinWait();
+            }
+        });
+    }
+
+    /** Hadoop closes none of them: a service that makes one for each of its users would have a client for each that ever was. */
+    @Test
+    void aClientThatNobodyHasAnyMoreIsGivenBack() throws Exception {
+        int before = SharedClients.OF_THIS_JVM.count();
+        for (int user = 0; user < 3; user++) {
+            assertEquals(10, ofAnotherUser().getFileStatus(file).getLen());
+        }
+        awaitClients(before);
+    }
+
+    @Test
+    void whoReadsOrWritesHasIt() throws Exception {
+        int before = SharedClients.OF_THIS_JVM.count();
+        pfs.files().setPermissions(file.toString(), 0666);
+        readAndAppend(before + 2);
+        awaitClients(before);
+    }
+
+    private void readAndAppend(int clients) throws Exception {
+        FSDataOutputStream out = ofAnotherUser()
+                .createInternal(
+                        file,
+                        EnumSet.of(CreateFlag.APPEND),
+                        FsPermission.getFileDefault(),
+                        4096,
+                        (short) 1,
+                        1 << 20,
+                        null,
+                        null,
+                        false);
+        try (FSDataInputStream in = ofAnotherUser().open(file)) {
+            assertEquals(10, ofAnotherUser().getFileStatus(file).getLen());
+            awaitClients(clients);
+            out.write(bytes("ab"));
+            out.close();
+            assertEquals("0123456789", new String(in.readAllBytes(), UTF_8), "what it had when it was opened");
+            assertEquals("0123456789ab", new String(pfs.files().readAll(file.toString()), UTF_8));
+        } finally {
+            Reference.reachabilityFence(out);
+        }
     }
 
     @Test
