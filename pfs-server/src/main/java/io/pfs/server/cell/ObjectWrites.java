@@ -36,6 +36,7 @@ import java.util.function.LongPredicate;
  */
 public final class ObjectWrites {
     private static final long SILENT_NS = TimeUnit.MILLISECONDS.toNanos(Limits.OBJECT_SILENT_MILLIS);
+    private static final long LOOKED_FOR_SILENT_NS = SILENT_NS / 60;
 
     private final GroupContext context;
     private final SegmentFiles files;
@@ -48,6 +49,7 @@ public final class ObjectWrites {
     private final LeftObjects left = new LeftObjects();
     private final ObjectFillings fillings;
     private long waitingBytes;
+    private long lookedForSilentNs;
 
     /**
      * None so far.
@@ -282,6 +284,7 @@ public final class ObjectWrites {
 
     private void giveUpSilent() {
         long nowNs = nowNs();
+        lookedForSilentNs = nowNs;
         List<ObjectTicket> silent = new ArrayList<>();
         byTicket.forEach((ticket, object) -> {
             if (nowNs - object.touchedNs() > SILENT_NS && !object.isInEdit()) {
@@ -363,8 +366,11 @@ public final class ObjectWrites {
         return all;
     }
 
-    /** Those that were left are garbage when their time is over. */
+    /** Those that were left are garbage when their time is over, and so are those that nobody writes to: each of these is looked at, so not each time. */
     public void expire() {
+        if (nowNs() - lookedForSilentNs > LOOKED_FOR_SILENT_NS) {
+            giveUpSilent();
+        }
         if (left.expire(nowNs())) {
             freed.accept(context.limits().columnFileBytes()); // or more: it is not known what they have
         }

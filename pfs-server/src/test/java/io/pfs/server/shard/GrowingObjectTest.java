@@ -7,12 +7,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pfs.ColumnId;
 import io.pfs.ErrorCode;
+import io.pfs.Limits;
 import io.pfs.PfsException;
 import io.pfs.disk.DiskFile;
 import io.pfs.row.CellLocation;
 import io.pfs.server.gc.GcGoal;
 import io.pfs.testing.ForwardingDisk;
 import io.pfs.testing.ForwardingFile;
+import io.pfs.testing.ManualClock;
 import io.pfs.testing.MemoryDisk;
 import io.pfs.wire.Expected;
 import io.pfs.wire.ObjectPut;
@@ -44,6 +46,7 @@ final class GrowingObjectTest {
 
     private final FailingObjects disk = new FailingObjects();
     private final ShardRig rig = new ShardRig(disk);
+    private final ManualClock clock = new ManualClock();
     private final ObjectTicket ticket = new ObjectTicket(1, 2);
     private final byte[] bytes = new byte[LONG];
 
@@ -71,6 +74,7 @@ final class GrowingObjectTest {
 
     GrowingObjectTest() {
         new Random(1).nextBytes(bytes);
+        rig.clock = clock;
         rig.open().makeTables();
         rig.ask(new BeginObject(rig.table(0), ShardRig.name(1), CONTENT, ticket, 1));
     }
@@ -130,6 +134,24 @@ final class GrowingObjectTest {
         assertTrue(rig.ask(referTo(LONG)) instanceof RowChanged);
         requireCell(LONG);
         assertEquals(1, objects());
+    }
+
+    /** What its writer left behind goes, also where nobody writes anything any more. */
+    @Test
+    void whatNobodyWritesToIsGivenUpThoughOthersOnlyRead() {
+        rig.ask(piece(0, LONG));
+        rig.ask(new SealObject(rig.table(0), ShardRig.name(1), ticket, LONG));
+        rig.ask(referTo(LONG));
+        ObjectTicket left = new ObjectTicket(1, 3);
+        rig.ask(new BeginObject(rig.table(0), ShardRig.name(2), CONTENT, left, 1));
+        rig.ask(new WriteObject(rig.table(0), ShardRig.name(2), left, 0, bytes));
+        rig.ask(new ForceObject(rig.table(0), ShardRig.name(2), left, LONG));
+        assertEquals(2, objects());
+        clock.pass(Limits.OBJECT_SILENT_MILLIS * 1_000_000 + 1);
+        requireCell(LONG);
+        rig.runUntilIdle();
+        assertEquals(1, objects());
+        requireCell(LONG);
     }
 
     @Test
