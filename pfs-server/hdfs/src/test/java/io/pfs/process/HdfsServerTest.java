@@ -9,6 +9,7 @@ import io.pfs.testing.Seeds;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Servers on HDFS, in processes of their own: killed, and without the folder they had. */
@@ -56,6 +57,7 @@ final class HdfsServerTest extends HdfsServers {
     }
 
     @Test
+    @Tag("nightly")
     void twoServeOneFileSystemAndReadEachOthersCells() throws Exception {
         format(2);
         List<String> addresses = ClusterProcesses.freeAddresses(2);

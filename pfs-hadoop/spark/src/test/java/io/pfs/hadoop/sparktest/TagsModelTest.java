@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 final class TagsModelTest {
     private static final String ROOT = Shared.SERVER.uri().toString();
     private static final int ROWS = 500;
-    private static final int QUESTIONS = Boolean.getBoolean("pfs.nightly") ? 150 : 12;
+    private static final int QUESTIONS = Boolean.getBoolean("pfs.nightly") ? 150 : 6;
     private static final String TAGS =
             "tags=stars:long,score:double,camera:string,taken:timestamp,hash:bytes,kept:boolean partitions=4";
     private static final List<String> TEXTS = List.of("", "a", "ab", "b", "it", "\ud83d\ude00", "\uff5e", "\u00fc");
