@@ -53,7 +53,7 @@ final class Pending implements Reply.Sink {
 
     Call call(long lowestOpen) {
         RequestId id = caller.requestId(sequence);
-        return new Call(new Envelope(id, lowestOpen, shard, request), deadlineNs, this);
+        return new Call(new Envelope(id, lowestOpen, shard, request), untilNs(), this);
     }
 
     @Override
@@ -84,17 +84,31 @@ final class Pending implements Reply.Sink {
             finish(settled(refused, caller.isClosed()));
         } else {
             repetitions++;
+            Runnable repetition = () -> repeatUnlessLate(refused);
             if (isFollowed) {
-                caller.laterOrRefreshed(delayNs, this::repeat);
+                caller.laterOrRefreshed(delayNs, repetition);
             } else {
-                caller.later(delayNs, this::repeat);
+                caller.later(delayNs, repetition);
             }
         }
     }
 
+    private long untilNs() {
+        long repeatedUntilNs = deadlineNs - caller.timeoutNs() + REPEATED_NS;
+        return mayBeDone && repeatedUntilNs - deadlineNs < 0 ? repeatedUntilNs : deadlineNs;
+    }
+
     private boolean isLate(long atNs) {
-        long begunNs = deadlineNs - caller.timeoutNs();
-        return atNs - deadlineNs > 0 || (mayBeDone && atNs - begunNs > REPEATED_NS);
+        return atNs - untilNs() > 0;
+    }
+
+    /** The machine may have slept in the wait. */
+    private void repeatUnlessLate(Refused refused) {
+        if (isLate(caller.nowNs())) {
+            finish(settled(refused, false));
+        } else {
+            repeat();
+        }
     }
 
     /** Nothing was done there: the same is asked where the name lives. */

@@ -4,6 +4,7 @@ import io.pfs.ErrorCode;
 import io.pfs.FileId;
 import io.pfs.Limits;
 import io.pfs.PfsException;
+import io.pfs.client.call.Outcome;
 import io.pfs.client.call.Promise;
 import io.pfs.client.route.PfsPath;
 import io.pfs.client.table.CellInput;
@@ -20,6 +21,7 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiConsumer;
 
 /**
  * Bytes for a file. They become visible when the stream is closed, all at once: nobody sees a part of them, unless {@link
@@ -120,7 +122,8 @@ public final class FileOutput extends OutputStream {
             putBehindWhole();
         }
         unwritten |= count > 0;
-        if (!spool.isLarge() && spool.length() + count > Limits.CELL_BYTES_MAX) {
+        boolean mayHaveSome = hadBytes > 0 || !mayHaveBytes.isEmpty();
+        if (mayHaveSome && !spool.isLarge() && spool.length() + count > Limits.CELL_BYTES_MAX) {
             beginning = spool.toBytes();
         }
         try {
@@ -233,11 +236,11 @@ public final class FileOutput extends OutputStream {
             return false;
         }
         Optional<CellLocation> content = now.attributes().cells().get(0);
-        if (content.filter(CellLocation::isObject).isPresent()) {
+        if (isLarge(now.attributes())) {
             return content.equals(copied) || spool.isIn(content.get());
         }
         byte[] mine = spool.isLarge() ? beginning : spool.toBytes();
-        return length <= mine.length && beginsWith(mine, contentOf(now), (int) length);
+        return length == 0 || (length <= mine.length && beginsWith(mine, contentOf(now), (int) length));
     }
 
     private static boolean beginsWith(byte[] mine, CellInput content, int length) {
@@ -250,14 +253,27 @@ public final class FileOutput extends OutputStream {
     }
 
     private static CellInput contentOf(FileCalls.Found file) {
-        return CellInput.small(file.rows(), file.row(), Column.CONTENT.id())
-                .orElseGet(() -> CellInput.open(file.rows(), file.path().name(), Column.CONTENT.id()));
+        Optional<CellInput> small = isLarge(file.attributes())
+                ? Optional.empty()
+                : CellInput.small(file.rows(), file.row(), Column.CONTENT.id());
+        return small.orElseGet(() -> CellInput.open(file.rows(), file.path().name(), Column.CONTENT.id()));
     }
 
-    /** The file as it is now, with its bytes unless it is large. */
+    private static boolean isLarge(Row file) {
+        return file.cells().get(0).filter(CellLocation::isObject).isPresent();
+    }
+
+    /** The file as it is now, with its bytes if it is small and has any: for those one needs the right to read it. */
     private FileCalls.Found current(Optional<FileId> mine) {
+        FileCalls.Found now = current(mine, (at, outcome) -> calls.find(at, false, outcome));
+        boolean isSmall =
+                now.attributes().cells().get(0).filter(CellLocation::isObject).isEmpty();
+        return isSmall && now.attributes().size() > 0 ? current(mine, calls::findWithBytes) : now;
+    }
+
+    private FileCalls.Found current(Optional<FileId> mine, BiConsumer<PfsPath, Outcome<FileCalls.Found>> how) {
         Promise<FileCalls.Found> found = new Promise<>();
-        calls.findWithBytes(path, found);
+        how.accept(path, found);
         FileCalls.Found now = Promise.await(found);
         if (!mine.equals(Optional.of(now.attributes().fileId()))) {
             throw new PfsException(

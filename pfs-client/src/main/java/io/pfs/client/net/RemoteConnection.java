@@ -2,7 +2,6 @@ package io.pfs.client.net;
 
 import io.pfs.Check;
 import io.pfs.ErrorCode;
-import io.pfs.ErrorCode.Retry;
 import io.pfs.PfsException;
 import io.pfs.ServerId;
 import io.pfs.ShardId;
@@ -252,8 +251,8 @@ public final class RemoteConnection implements Connection {
         /** Who has come to its address does not decide about what the one had that was meant. */
         @Override
         public PfsException unwelcome(PfsException cause) {
-            boolean isDecided = cause.code().retry() == Retry.NEVER && cause.code() != ErrorCode.CLOSED;
-            return isDecided && told.mayHaveMoved()
+            boolean isAnother = cause.code() == ErrorCode.NOT_OURS || cause.code() == ErrorCode.PROTOCOL_BROKEN;
+            return isAnother && told.mayHaveMoved()
                     ? new PfsException(ErrorCode.UNREACHABLE, cause.detail(), cause)
                     : cause;
         }

@@ -172,7 +172,7 @@ public final class CellSpool {
     /** Whether a cell that is there is what was written here, or what that begins with. */
     public boolean isIn(CellLocation cell) {
         return cell.isObject()
-                && upload.filter(object -> object.id() == cell.segment()).isPresent();
+                && upload.filter(object -> object.isOrWas(cell.segment())).isPresent();
     }
 
     /** Sees to it that an edit can refer to what was written so far, if it is large; more can be written. */

@@ -14,6 +14,7 @@ final class Ensuring extends Repeating {
     private static final int STARTS_MAX = 4;
 
     private static final int OWNERS = 0700;
+    private static final int NOWHERE = -1;
 
     private final TableCatalog catalog;
     private final PfsPath path;
@@ -23,7 +24,7 @@ final class Ensuring extends Repeating {
     private int depth;
     private int starts = 1;
     /** What is at this depth could not be made, as its name is taken, and why that was. */
-    private int takenDepth = -1;
+    private int takenDepth = NOWHERE;
 
     private Optional<PfsException> taken = Optional.empty();
 
@@ -64,6 +65,7 @@ final class Ensuring extends Repeating {
     private void missing() {
         if (depth == takenDepth) {
             starts++;
+            takenDepth = NOWHERE;
         }
         if (taken.isPresent() && starts > STARTS_MAX) {
             outcome.failed(taken.get());
@@ -74,6 +76,7 @@ final class Ensuring extends Repeating {
     }
 
     private void arrived(TablePointer pointer) {
+        takenDepth = NOWHERE;
         there = Optional.of(pointer);
         again();
     }

@@ -15,7 +15,9 @@ import io.pfs.wire.ObjectTicket;
 import io.pfs.wire.Reply.ObjectBegun;
 import java.util.ArrayDeque;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Writes a large cell to an object, piece by piece, with a few pieces on their way at a time. Nothing is visible of it until
@@ -62,6 +64,9 @@ public final class ObjectUpload {
         }
     }
 
+    /** Those that were lost, and which it went on from. */
+    private final Set<Long> former = new HashSet<>();
+
     private ObjectUpload(RowAccess rows, RowName name, ColumnId column) {
         this.rows = rows;
         this.name = name;
@@ -87,9 +92,9 @@ public final class ObjectUpload {
         return upload;
     }
 
-    /** Which one it is now. */
-    long id() {
-        return object;
+    /** Whether this is the object, or one that it was before: a row may have the beginning of any of them. */
+    boolean isOrWas(long id) {
+        return id == object || former.contains(id);
     }
 
     /** Bytes that were handed over. */
@@ -258,6 +263,7 @@ public final class ObjectUpload {
         next = Optional.empty();
         drop(ticket);
         ticket = other;
+        former.add(object);
         object = begun.object();
         answered = begun.bytes();
     }

@@ -1,6 +1,7 @@
 package io.pfs.hadoop.fs;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -19,20 +20,18 @@ final class OpenOutputs {
 
     /** Closes them all, whoever was at work on them; throws the first failure, which says what is not written, with the others. */
     void close() throws IOException {
-        IOException first = null;
+        List<Exception> failures = new ArrayList<>();
         for (PfsOutputStream output : List.copyOf(open)) {
             try {
                 output.close();
-            } catch (IOException e) {
-                if (first == null) {
-                    first = e;
-                } else {
-                    first.addSuppressed(e);
-                }
+            } catch (IOException | RuntimeException e) {
+                failures.add(e);
             }
         }
-        if (first != null) {
-            throw first;
+        if (!failures.isEmpty()) {
+            Exception first = failures.remove(0);
+            failures.forEach(first::addSuppressed);
+            throw first instanceof IOException e ? e : new IOException(first);
         }
     }
 }

@@ -15,7 +15,7 @@
  *       Contents}: what is done; {@code Handle}: a file to come back to.
  *   <li>{@code ExtendedAttributes}: tags as attributes of users, by {@code TagText}, and commands in their names; {@code Checksums}:
  *       of a file's bytes.
- *   <li>{@code PfsInputStream} over {@code HeldContent}, {@code PfsOutputStream}: bytes.
+ *   <li>{@code PfsInputStream} over {@code HeldContent}, {@code PfsOutputStream}: bytes; {@code OpenOutputs}: those that are being written.
  *   <li>{@link io.pfs.hadoop.fs.PfsFileStatus}, {@code Statuses}, {@code Names}, {@code Paths}: how things are said.
  *   <li>{@code Errors}: how refusals are.
  * </ul>

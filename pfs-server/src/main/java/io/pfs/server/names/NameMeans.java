@@ -104,25 +104,26 @@ public record NameMeans(
         rowsOf(slice, rows -> holdings.readWhatCan(rows, then, failed), failed);
     }
 
-    /** What a row of a slice says is in the journal, when all that is there has been copied to segments: empty, unless that has lost records. */
-    void lostOf(HeldSlice slice, Consumer<Optional<CellLocation>> then, Consumer<PfsException> failed) {
+    /** Whether a row of a slice leads to what only a lost record of the journal had. */
+    void whetherLacking(HeldSlice slice, Consumer<Boolean> then, Consumer<PfsException> failed) {
         if (slice.isLoaded()) {
-            then.accept(lostOf(slice.loaded().rows()));
+            then.accept(isLacking(slice.loaded().rows()));
         } else {
-            loader.load(slice, () -> lostOf(slice, then, failed), failed);
+            loader.load(slice, () -> whetherLacking(slice, then, failed), failed);
         }
     }
 
-    private static Optional<CellLocation> lostOf(RowCursor rows) {
+    private boolean isLacking(RowCursor rows) {
         while (rows.next()) {
             for (int slot = 0; slot < RowLayout.CELL_SLOTS; slot++) {
-                Optional<CellLocation> cell = RowLayout.cell(rows.array(), rows.rowAt(), slot);
-                if (cell.filter(CellLocation::isInJournal).isPresent()) {
-                    return cell;
+                Optional<CellLocation> cell =
+                        RowLayout.cell(rows.array(), rows.rowAt(), slot).filter(CellLocation::isInJournal);
+                if (cell.isPresent() && state.window().find(cell.get()).isEmpty()) {
+                    return true;
                 }
             }
         }
-        return Optional.empty();
+        return false;
     }
 
     private void rowsOf(HeldSlice slice, Consumer<List<byte[]>> then, Consumer<PfsException> failed) {

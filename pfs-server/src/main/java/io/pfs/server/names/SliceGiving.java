@@ -268,13 +268,22 @@ public final class SliceGiving {
         }
     }
 
-    /** What could not be copied now is not copied by trying again at once. */
+    /** What could not be copied now is not copied by trying again at once, nor ever what is beside something lost. */
     private void settledOrNot(SliceKey slice, TableState table) {
         if (cellsOf(slice, table).isEmpty()) {
             settle(slice);
-        } else {
-            giveWay(slice);
+            return;
         }
+        means.whetherLacking(
+                table.slice(slice.slice().value()),
+                lacking -> {
+                    if (lacking) {
+                        keep(slice);
+                    } else {
+                        giveWay(slice);
+                    }
+                },
+                failure -> giveWay(slice));
     }
 
     /** It was not offered yet, so it can be served again. */
@@ -313,10 +322,10 @@ public final class SliceGiving {
             return;
         }
         HeldSlice held = table.slice(slice.slice().value());
-        means.lostOf(
+        means.whetherLacking(
                 held,
-                lost -> {
-                    if (lost.isPresent()) {
+                lacking -> {
+                    if (lacking) {
                         keep(slice);
                     } else if (means.isFar(to)) {
                         lendOrKeep(slice, held, to);

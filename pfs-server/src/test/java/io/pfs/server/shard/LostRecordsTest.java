@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.pfs.ColumnId;
 import io.pfs.ErrorCode;
 import io.pfs.PfsException;
 import io.pfs.RowName;
@@ -17,6 +18,7 @@ import io.pfs.server.gc.GcGoal;
 import io.pfs.server.journal.JournalRig;
 import io.pfs.testing.FaultDisk;
 import io.pfs.testing.MemoryDisk;
+import io.pfs.wire.CellPut;
 import io.pfs.wire.Expected;
 import io.pfs.wire.NewRow;
 import io.pfs.wire.Reply;
@@ -33,6 +35,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiFunction;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -408,12 +411,22 @@ final class LostRecordsTest {
         slicesWithSuchRowsStay(new NameRig(2, NameRig.SHARDS, UnaryOperator.identity()));
     }
 
+    /** Nor does what a row has beside what is lost, and can't be copied without. */
+    @Test
+    void theyStayWithWhatWasWrittenLater() {
+        slicesWithSuchRowsStay(rig, LostRecordsTest::changed);
+    }
+
     private static void slicesWithSuchRowsStay(NameRig rig) {
+        slicesWithSuchRowsStay(rig, LostRecordsTest::tagged);
+    }
+
+    private static void slicesWithSuchRowsStay(NameRig rig, BiFunction<TablePointer, String, EditRow> edit) {
         TablePointer wide = rig.mkdirWide(NameRig.root(), "wide", 2, 2);
         List<String> names =
                 IntStream.range(0, 6).mapToObj(nth -> "file-" + nth).toList();
         names.forEach(name -> rig.create(wide, name, "content"));
-        names.forEach(name -> rig.ask(wide.base(), tagged(wide, name)));
+        names.forEach(name -> rig.ask(wide.base(), edit.apply(wide, name)));
         names.forEach(name -> JournalRot.spoil(rig.journalDisk(), wide.base(), name));
         rig.openGivingUp();
         WideClient client = new WideClient(rig, wide, rig::passTime);
@@ -431,6 +444,11 @@ final class LostRecordsTest {
             rig.checkpoint();
             rig.open();
         }
+    }
+
+    private static EditRow changed(TablePointer table, String name) {
+        RowEdit other = RowEdit.ofCells(List.of(new CellPut(new ColumnId(1), new byte[] {1, 2, 3}, false)));
+        return new EditRow(table.table(), RowName.of(name), Expected.PRESENT, NewRow.FILE, other);
     }
 
     private static EditRow tagged(TablePointer table, String name) {
