@@ -245,11 +245,8 @@ public final class FileOutput extends OutputStream {
 
     private static boolean beginsWith(byte[] mine, CellInput content, int length) {
         byte[] there = new byte[length];
-        int filled = 0;
-        while (filled < length) {
-            filled += content.read(there, filled, length - filled);
-        }
-        return Arrays.equals(there, 0, length, mine, 0, length);
+        boolean isWhole = content.length() == length && content.readAt(0, there, 0, length) == length;
+        return isWhole && Arrays.equals(there, 0, length, mine, 0, length);
     }
 
     private static CellInput contentOf(FileCalls.Found file) {
@@ -266,9 +263,8 @@ public final class FileOutput extends OutputStream {
     /** The file as it is now, with its bytes if it is small and has any: for those one needs the right to read it. */
     private FileCalls.Found current(Optional<FileId> mine) {
         FileCalls.Found now = current(mine, (at, outcome) -> calls.find(at, false, outcome));
-        boolean isSmall =
-                now.attributes().cells().get(0).filter(CellLocation::isObject).isEmpty();
-        return isSmall && now.attributes().size() > 0 ? current(mine, calls::findWithBytes) : now;
+        boolean hasSmall = now.attributes().size() > 0 && !isLarge(now.attributes());
+        return hasSmall ? current(mine, calls::findWithBytes) : now;
     }
 
     private FileCalls.Found current(Optional<FileId> mine, BiConsumer<PfsPath, Outcome<FileCalls.Found>> how) {
