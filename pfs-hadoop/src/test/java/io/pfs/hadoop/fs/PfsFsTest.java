@@ -111,9 +111,9 @@ final class PfsFsTest {
                 .doAs((PrivilegedExceptionAction<PfsFs>) () -> new PfsFs(server.uri(), conf, Duration.ofMillis(1)));
     }
 
-    private static void awaitClients(int count) {
+    private static void awaitClients(int most) {
         assertTimeoutPreemptively(Duration.ofSeconds(60), () -> {
-            while (SharedClients.OF_THIS_JVM.count() != count) {
+            while (SharedClients.OF_THIS_JVM.count() > most) {
                 System.gc();
                 Thread.onSpinWait();
             }
