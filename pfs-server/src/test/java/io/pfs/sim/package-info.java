@@ -36,7 +36,8 @@
  *       not; {@code io.pfs.sim.history} decides whether what they were told has an order.
  *   <li>{@link io.pfs.sim.SimPaths}: the same for clients that go along paths by what they remember, with leases: {@link
  *       io.pfs.sim.PathClient} does with the shipped walker what {@link io.pfs.sim.PathDraws} draws, and notes in a {@link
- *       io.pfs.sim.PathLog} by which hops; its clock has a rate of its own, it falls asleep, and it leaves.
+ *       io.pfs.sim.PathLog} by which hops; the clocks of its {@link io.pfs.sim.MachineClock} have a rate of their own, it falls
+ *       asleep, alone or with the machine, and it leaves.
  *   <li>{@link io.pfs.sim.SeatSimulation}: one seed of a file system whose seats move ({@link io.pfs.sim.SeatSimulationTest}), in a world of
  *       its own that has nothing to do with the seeds above. A {@link io.pfs.sim.SeatCluster} has {@link io.pfs.sim.SeatMember}s, each with
  *       the shipped keeper, over a {@code MemoryEnsemble} that is late and old; they open {@link io.pfs.sim.SeatEngine}s on {@link

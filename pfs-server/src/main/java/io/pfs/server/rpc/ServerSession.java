@@ -59,7 +59,8 @@ final class ServerSession implements LinkHandler {
     private PfsException tooMany() {
         return new PfsException(
                 ErrorCode.BUSY,
-                "this server has " + sessions.limits().connectionsMax() + " connections, and takes no more");
+                "this server has as many connections as it may have, "
+                        + sessions.limits().connectionsMax() + " of clients, and takes no more");
     }
 
     @Override
@@ -85,7 +86,7 @@ final class ServerSession implements LinkHandler {
             throw new PfsException(ErrorCode.PROTOCOL_BROKEN, "a client says once who it is");
         }
         isKnown = true;
-        if (login.speaker() instanceof Speaker.User && !sessions.admitClient(this)) {
+        if (!sessions.admit(this, login.speaker())) {
             goodbye(tooMany());
         } else if (login.speaker() instanceof Speaker.User user) {
             Thread here = Thread.currentThread();

@@ -1,8 +1,10 @@
 package io.pfs.server.rpc;
 
+import io.pfs.Limits;
 import io.pfs.env.Clock;
 import io.pfs.env.Entropy;
 import io.pfs.net.ClusterMap;
+import io.pfs.net.Speaker;
 import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -12,7 +14,7 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /** All sessions of a server, and what they share. Any thread. */
 final class Sessions {
-    /** Who has not said yet who he is may be another server, for which there has to be room however many clients there are. */
+    /** Who has not said yet who he is may be another server, which there has to be room for however many clients there are: so many at a time. */
     private static final int UNKNOWN_MAX = 256;
 
     private final Serving serving;
@@ -23,6 +25,7 @@ final class Sessions {
     private final Set<ServerSession> open = Collections.synchronizedSet(new LinkedHashSet<>());
 
     private final Set<ServerSession> ofClients = ConcurrentHashMap.newKeySet();
+    private final Set<ServerSession> ofServers = ConcurrentHashMap.newKeySet();
 
     private final CompletableFuture<Void> ended = new CompletableFuture<>();
     private volatile ClusterMap map;
@@ -72,16 +75,21 @@ final class Sessions {
     /** Takes in a session, which says {@link #ended} later; and says whether there is room for it, whosever it is. */
     boolean admit(ServerSession session) {
         open.add(session);
-        return open.size() <= serving.limits().connectionsMax() + UNKNOWN_MAX && !isEnding;
+        int ofOthers = open.size() - ofServers.size();
+        return ofOthers <= serving.limits().connectionsMax() + UNKNOWN_MAX && !isEnding;
     }
 
-    /** The session is of a client; says whether there is room for it. */
-    boolean admitClient(ServerSession session) {
-        ofClients.add(session);
-        return ofClients.size() <= serving.limits().connectionsMax();
+    /** It is known whose the session is; says whether there is room for it. */
+    boolean admit(ServerSession session, Speaker speaker) {
+        boolean isServers = speaker instanceof Speaker.Server;
+        Set<ServerSession> alike = isServers ? ofServers : ofClients;
+        alike.add(session);
+        return alike.size()
+                <= (isServers ? Limits.SERVERS_MAX : serving.limits().connectionsMax());
     }
 
     void ended(ServerSession session) {
+        ofServers.remove(session);
         ofClients.remove(session);
         open.remove(session);
         lookWhetherAllEnded();

@@ -42,6 +42,9 @@ final class PeerSessionTest {
     private static final Speaker PEER = new Speaker.Server();
     private static final Request STEP = new TakeStep(TABLE, new ProcedureId(SHARD, 1), new NameStep.FindParent());
     private static final Request READ = new ReadRow(TABLE, RowName.of("a"), List.of());
+    /** More than may be there without having said who they are. */
+    private static final int PEERS = 300;
+
     private static final long SECOND_NS = 1_000_000_000;
 
     private final ManualWorld world = new ManualWorld(1);
@@ -130,7 +133,9 @@ final class PeerSessionTest {
         ask(connect(new Speaker.User("jo")), READ);
         assertEquals(ErrorCode.BUSY, ((Refused) replies.get(0)).code());
 
-        ask(connect(PEER), STEP);
-        assertEquals(1, engine.asked.size());
+        for (int peer = 1; peer <= PEERS; peer++) {
+            ask(connect(PEER), STEP);
+            assertEquals(peer, engine.asked.size());
+        }
     }
 }
