@@ -202,12 +202,11 @@ final class ZooKeeperCoordinatorTest extends CoordinatorContract {
     /** What one of many servers says of one of many seats is no reason to read all of it again. */
     @Test
     void whatHasChangedIsRead() {
+        List<ClusterView> others = new ArrayList<>();
         List<ClusterView> views = new ArrayList<>();
-        Membership a = join(coordinator(MANY_SEATS, times), new ArrayList<>(), new ArrayList<>());
+        Membership a = join(coordinator(MANY_SEATS, times), others, new ArrayList<>());
         Membership b = join(coordinator(MANY_SEATS, times), views, new ArrayList<>());
-        await(
-                "both",
-                () -> !views.isEmpty() && views.get(views.size() - 1).servers().containsKey(a.member()));
+        await("the first look of each", () -> hasSeen(others, b) && hasSeen(views, a));
         long before = zooKeeper.questions();
         for (int seat = 0; seat < 10; seat++) {
             ServerId next = new ServerId(seat);
@@ -219,6 +218,10 @@ final class ZooKeeperCoordinatorTest extends CoordinatorContract {
         assertTrue(zooKeeper.questions() - before < MANY_SEATS, "each look would ask for twice as much");
         assertEquals(SeatEntry.NEVER_HELD, views.get(views.size() - 1).seat(new ServerId(10)));
         b.leave();
+    }
+
+    private static boolean hasSeen(List<ClusterView> views, Membership other) {
+        return !views.isEmpty() && views.get(views.size() - 1).servers().containsKey(other.member());
     }
 
     private static SeatLoads loads() {
