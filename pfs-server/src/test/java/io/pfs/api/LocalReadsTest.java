@@ -19,6 +19,7 @@ import io.pfs.client.table.ColumnOptions;
 import io.pfs.client.table.RowView;
 import io.pfs.client.table.Table;
 import io.pfs.client.table.TableOptions;
+import io.pfs.table.Policy;
 import io.pfs.wire.PoolPlace;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -129,6 +130,24 @@ final class LocalReadsTest {
                 Arrays.copyOfRange(cell(9), 77, 177),
                 table.getRange(row(9), "content", 77, 100).orElseThrow());
         requireReadHere(3 * ROWS + 2, 3 * bytes + cell(9).length + 100);
+    }
+
+    /** Short cells of a table for large files are objects, too. */
+    @Test
+    void shortObjectsAreReadHere() {
+        Table table = pfs.createTable("/l", TableOptions.DEFAULT.withPolicy(Policy.LARGE));
+        List<String> names = new ArrayList<>();
+        for (int i = 1; i <= 3; i++) {
+            table.put(row(i), "content", random(i * 300_000, i));
+            names.add(row(i));
+        }
+        served.engine().checkpoint();
+        assertArrayEquals(random(300_000, 1), table.get(row(1), "content").orElseThrow());
+        Map<String, byte[]> all = table.getAll(names, "content");
+        for (int i = 1; i <= 3; i++) {
+            assertArrayEquals(random(i * 300_000, i), all.get(row(i)));
+        }
+        requireReadHere(4, 7 * 300_000);
     }
 
     /** Beyond the end there is nothing, and that is no reason to ask again. */

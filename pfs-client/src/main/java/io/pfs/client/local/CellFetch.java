@@ -6,6 +6,7 @@ import io.pfs.FileId;
 import io.pfs.PfsException;
 import io.pfs.cell.CellKey;
 import io.pfs.cell.CellRun;
+import io.pfs.cell.ObjectReader;
 import io.pfs.cell.SegmentFile;
 import io.pfs.row.CellLocation;
 import io.pfs.row.RowLayout;
@@ -82,14 +83,25 @@ final class CellFetch {
         while (next < wanted.size()) {
             CellRun run = new CellRun();
             int end = next;
-            while (end < wanted.size() && run.takes(wanted.get(end).location())) {
+            do {
                 run.add(wanted.get(end).location(), wanted.get(end).key());
                 end++;
-            }
+            } while (end < wanted.size() && joins(run, wanted.get(end)));
             requireWorthIt();
             read(run, wanted.subList(next, end));
             next = end;
         }
+    }
+
+    /** An object has a file of its own. */
+    private static boolean joins(CellRun run, Wanted next) {
+        return !next.location().isObject() && run.takes(next.location());
+    }
+
+    private static byte[] object(SegmentFile file, Wanted cell) {
+        byte[] bytes = new byte[(int) cell.location().size()];
+        ObjectReader.readInto(file, cell.location(), 0, bytes, 0, bytes.length);
+        return bytes;
     }
 
     private void requireWorthIt() {
@@ -102,7 +114,7 @@ final class CellFetch {
         SegmentFile file = files.take(some.get(0).location());
         List<byte[]> read;
         try {
-            read = run.read(file);
+            read = some.get(0).location().isObject() ? List.of(object(file, some.get(0))) : run.read(file);
         } catch (PfsException e) {
             if (e.code() == ErrorCode.NOT_SUPPORTED) {
                 some.forEach(cell -> lookIfPacked(file, cell));

@@ -115,6 +115,7 @@ final class NettyLink extends ChannelInboundHandlerAdapter implements Link, Time
         }
     }
 
+    /** Who is late with the rest may have been stopped in the midst of it: to him that is a connection that was lost. */
     private void watchFrame() {
         long before = frames.completed();
         frameWatch = after(PROGRESS_NS, () -> {
@@ -122,7 +123,7 @@ final class NettyLink extends ChannelInboundHandlerAdapter implements Link, Time
             boolean isOurDoing = !channel.config().isAutoRead();
             if (frames.isInFrame() && frames.completed() == before && !isOurDoing) {
                 refuse(new PfsException(
-                        ErrorCode.PROTOCOL_BROKEN,
+                        ErrorCode.UNREACHABLE,
                         "a frame was begun and not ended within " + TimeUnit.NANOSECONDS.toSeconds(PROGRESS_NS)
                                 + " s"));
             } else if (frames.isInFrame()) {
