@@ -48,7 +48,9 @@ final class SeatSimulation implements AutoCloseable {
     private final SeatFates fates;
     private final List<SimProgram> programs = new ArrayList<>();
     private final List<SimWriter> writers = new ArrayList<>();
+    /** It waits for as long as storages may be away, and seats for their next try then. */
     private Optional<SeatClient> maker = Optional.empty();
+
     private final Map<TableId, TablePointer> pointers = new TreeMap<>();
     private int made;
 
@@ -97,7 +99,7 @@ final class SeatSimulation implements AutoCloseable {
             SeatMember unused = cluster.start();
         }
         runUntil("all seats are served at first", cluster::isSettled);
-        maker = Optional.of(new SeatClient(cluster, "maker", prng.child("maker"), PATIENT_NS));
+        maker = Optional.of(new SeatClient(cluster, "maker", prng.child("maker"), WITHIN_NS));
         for (int nth = 1; nth <= HISTORIES; nth++) {
             runOne(nth);
         }
