@@ -51,6 +51,11 @@ public record CellLocation(long segment, long offset, int length) {
         return Math.min(sum & (GROWING - 1), GROWING - 2);
     }
 
+    /** The place of a cell that was lost with the journal: no cell ever has it, in no shard. */
+    public static CellLocation lost(int length) {
+        return new CellLocation(IN_JOURNAL, 0, length);
+    }
+
     /** Of an object that has not ended: {@link #partOf} the checksum of the last of its bytes, which fill no chunk. */
     public OptionalInt lastSum() {
         return isObject() && length != OBJECT ? OptionalInt.of(length - GROWING) : OptionalInt.empty();

@@ -216,18 +216,28 @@ public final class CellGather {
         for (int i = 0; i < records.size(); i++) {
             filling.add(records.get(i), new CellKey(rows.get(i).fileId(), Schema.INDIRECT));
         }
-        filling.fill(found -> decode(found, then, failed), again, failed);
+        filling.fill(found -> decode(records, found, then, failed), again, failed);
     }
 
-    private static IndirectCells decode(byte[] record) {
-        return IndirectCells.decode(new ByteReader("indirect record", record));
+    private static IndirectCells decode(CellLocation place, byte[] record) {
+        IndirectCells cells = IndirectCells.decode(new ByteReader("indirect record", record));
+        return place.isInJournal() ? cells : cells.ofSegment();
     }
 
     private static void decode(
-            List<Optional<byte[]>> records, Consumer<List<IndirectCells>> then, Consumer<PfsException> failed) {
+            List<Optional<CellLocation>> places,
+            List<Optional<byte[]>> records,
+            Consumer<List<IndirectCells>> then,
+            Consumer<PfsException> failed) {
         List<IndirectCells> decoded = new ArrayList<>(records.size());
         try {
-            records.forEach(record -> decoded.add(record.map(CellGather::decode).orElse(IndirectCells.EMPTY)));
+            for (int i = 0; i < records.size(); i++) {
+                CellLocation place = places.get(i).orElse(null);
+                decoded.add(
+                        place == null
+                                ? IndirectCells.EMPTY
+                                : decode(place, records.get(i).orElseThrow()));
+            }
         } catch (PfsException e) {
             failed.accept(e);
             return;

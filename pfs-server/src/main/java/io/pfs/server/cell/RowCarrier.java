@@ -14,6 +14,7 @@ import io.pfs.server.slice.RowMoves;
 import io.pfs.server.state.CellWindow;
 import io.pfs.server.state.CellWindow.Waiting;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
@@ -77,7 +78,7 @@ public final class RowCarrier {
 
     private void carry(
             Source source, RowCells cells, long nameHash, Consumer<RowCopy> then, Consumer<PfsException> failed) {
-        if (source.slot(RowLayout.INDIRECT_SLOT).isEmpty()) {
+        if (!RowCopy.movesIndirect(source, window)) {
             copy(new RowCopy(cells, source, nameHash, IndirectCells.EMPTY, window), then, failed);
             return;
         }
@@ -89,8 +90,9 @@ public final class RowCarrier {
     }
 
     private void copy(RowCopy copy, Consumer<RowCopy> then, Consumer<PfsException> failed) {
-        if (copy.lost().isPresent()) {
-            failed.accept(copy.lost().get());
+        Optional<PfsException> whyItStays = copy.whyItStays();
+        if (whyItStays.isPresent()) {
+            failed.accept(whyItStays.get());
             return;
         }
         List<Waiting> copied = copy.cells();

@@ -32,9 +32,13 @@ public final class RowCopy {
     private final byte[] before;
     private final long nameHash;
     private final IndirectCells indirect;
+    private final boolean movesIndirect;
     private final List<Waiting> direct = new ArrayList<>();
-    private Optional<CellLocation> lost = Optional.empty();
+    private Optional<CellLocation> lostDirect = Optional.empty();
     private final List<Waiting> further = new ArrayList<>();
+    /** In what is written of them they are lost wherever the row goes. */
+    private final Map<ColumnId, CellLocation> lostFurther = new HashMap<>();
+
     /** Of the copies, by the place in the journal. */
     private final Map<Long, CellLocation> places = new HashMap<>();
 
@@ -81,25 +85,34 @@ public final class RowCopy {
         this.before = source.row();
         this.nameHash = nameHash;
         this.indirect = indirect;
+        this.movesIndirect = movesIndirect(source, window);
         for (int slot = 0; slot < RowLayout.CELL_SLOTS; slot++) {
-            if (slot != RowLayout.INDIRECT_SLOT) {
-                source.slot(slot).ifPresent(place -> take(place, window, direct));
-            }
+            boolean isRecord = slot == RowLayout.INDIRECT_SLOT;
+            source.slot(slot).ifPresent(place -> takeDirect(place, isRecord, window));
         }
-        indirect.forEach((column, place) -> take(place, window, further));
+        indirect.forEach((column, place) -> takeFurther(column, place, window));
     }
 
-    private void take(CellLocation place, CellWindow window, List<Waiting> cells) {
+    private void takeDirect(CellLocation place, boolean isRecord, CellWindow window) {
         Optional<Waiting> waiting = window.find(place);
-        waiting.ifPresent(cells::add);
-        if (waiting.isEmpty() && place.isInJournal()) {
-            lost = Optional.of(place);
+        if (waiting.isPresent() && !isRecord) {
+            direct.add(waiting.get());
+        } else if (waiting.isEmpty() && place.isInJournal()) {
+            lostDirect = Optional.of(place);
         }
     }
 
-    /** Why the row can't be copied, if so: in another shard what it points to could be anything. */
-    public Optional<PfsException> lost() {
-        return lost.map(CellWindow::lost);
+    private void takeFurther(ColumnId column, CellLocation place, CellWindow window) {
+        Optional<Waiting> waiting = window.find(place);
+        waiting.ifPresent(further::add);
+        if (waiting.isEmpty() && place.isInJournal()) {
+            lostFurther.put(column, CellLocation.lost(place.length()));
+        }
+    }
+
+    /** Why the row can't leave its shard, if so: in another one what it points to could be anything. */
+    public Optional<PfsException> whyItStays() {
+        return lostDirect.map(CellWindow::lost);
     }
 
     public RowCells row() {
@@ -111,12 +124,13 @@ public final class RowCopy {
         return !direct.isEmpty() || movesIndirect();
     }
 
-    /** The indirect record must be written anew if it, or a cell that it leads to, stands in the journal. */
+    /** Whether a row's indirect record must be read, and written anew: in a segment it leads to segments alone, and one that is lost is nowhere. */
+    public static boolean movesIndirect(Source row, CellWindow window) {
+        return row.slot(RowLayout.INDIRECT_SLOT).flatMap(window::find).isPresent();
+    }
+
     public boolean movesIndirect() {
-        return !further.isEmpty()
-                || slot(RowLayout.INDIRECT_SLOT)
-                        .filter(CellLocation::isInJournal)
-                        .isPresent();
+        return movesIndirect;
     }
 
     /** The cells that are copied. */
@@ -140,6 +154,7 @@ public final class RowCopy {
     /** The indirect record that leads to the copies. */
     public CellIngest.Cell indirectToWrite() {
         Map<ColumnId, Optional<CellLocation>> moved = new HashMap<>();
+        lostFurther.forEach((column, lost) -> moved.put(column, Optional.of(lost)));
         further.forEach(cell -> moved.put(cell.column(), Optional.of(placeOf(cell))));
         long version = RowLayout.u48(before, RowLayout.VERSION);
         return new CellIngest.Cell(
@@ -165,9 +180,7 @@ public final class RowCopy {
     private List<Long> placesInJournal() {
         List<Long> places = new ArrayList<>();
         cells().forEach(cell -> places.add(cell.place()));
-        slot(RowLayout.INDIRECT_SLOT)
-                .filter(CellLocation::isInJournal)
-                .ifPresent(record -> places.add(record.offset()));
+        slot(RowLayout.INDIRECT_SLOT).filter(record -> movesIndirect).ifPresent(record -> places.add(record.offset()));
         return places;
     }
 

@@ -34,12 +34,16 @@ public final class CellFlush {
     private static final long STEP_BYTES = 1 << 20;
     /** or so many rows: others are served between two steps. */
     private static final int STEP_ROWS = 512;
+    /** So many steps with rows that can't be read are gone through; each may wait for storage as long as that may take. */
+    private static final int UNREAD_STEPS_MAX = 16;
 
     private final Means means;
     private final ArrayDeque<RowCells> waiting = new ArrayDeque<>();
     private boolean isStepping;
     private boolean hasStepEnded;
     private Optional<PfsException> stepFailure = Optional.empty();
+    private Optional<PfsException> unread = Optional.empty();
+    private int unreadSteps;
 
     /** A row, and where it stands among those of its table. */
     private record Placed(RowCells row, long position) implements Comparable<Placed> {
@@ -81,6 +85,8 @@ public final class CellFlush {
     /** Copies what stands in the window now; {@code ended} hears what kept it from copying all, if anything did. */
     public void start(Consumer<Optional<PfsException>> ended) {
         collect(means.window().all());
+        unread = Optional.empty();
+        unreadSteps = 0;
         step(Optional.empty(), ended);
     }
 
@@ -112,13 +118,20 @@ public final class CellFlush {
         hasStepEnded = true;
         while (hasStepEnded && stepFailure.isEmpty() && !waiting.isEmpty()) {
             hasStepEnded = false;
-            new FlushStep(means, nextRows(), cause -> step(cause, ended)).begin();
+            new FlushStep(means, nextRows(), (cause, missed) -> step(cause.or(() -> passing(missed)), ended)).begin();
         }
         isStepping = false;
         if (hasStepEnded) {
             waiting.clear();
-            ended.accept(stepFailure);
+            ended.accept(stepFailure.or(() -> unread));
         }
+    }
+
+    /** What can't be read keeps nobody else in the journal; nothing, if it is worth to go on. */
+    private Optional<PfsException> passing(Optional<PfsException> missed) {
+        unread = missed.or(() -> unread);
+        unreadSteps += missed.isPresent() ? 1 : 0;
+        return unreadSteps < UNREAD_STEPS_MAX ? Optional.empty() : unread;
     }
 
     private List<RowCells> nextRows() {

@@ -4,7 +4,6 @@ import io.pfs.ColumnId;
 import io.pfs.ErrorCode;
 import io.pfs.PfsException;
 import io.pfs.TableId;
-import io.pfs.row.RowLayout;
 import io.pfs.server.access.NameAccess.Reached;
 import io.pfs.server.cell.CellGather.Source;
 import io.pfs.server.cell.RowCopy;
@@ -15,22 +14,34 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Consumer;
 
 /** Some rows of a flush: looked up, their cells copied, their indirect records after them, then all of it journaled. */
 public final class FlushStep {
     private final CellFlush.Means means;
     private final List<RowCells> rows;
-    private final Consumer<Optional<PfsException>> ended;
+    private final Ended ended;
     private final List<RowCopy> copies = new ArrayList<>();
     private Optional<PfsException> failure = Optional.empty();
+    private Optional<PfsException> unread = Optional.empty();
     private final long ticket;
     private int open;
+
+    /** Hears how it ended. */
+    @FunctionalInterface
+    public interface Ended {
+        /**
+         * It has.
+         *
+         * @param failure what kept it from copying anything
+         * @param unread why a row could not be looked at, whose cells stay in the journal; others were copied
+         */
+        void ended(Optional<PfsException> failure, Optional<PfsException> unread);
+    }
 
     /** A cell of a row, to be written among those of its column. */
     private record Copied(RowCopy copy, Waiting cell) {}
 
-    public FlushStep(CellFlush.Means means, List<RowCells> rows, Consumer<Optional<PfsException>> ended) {
+    public FlushStep(CellFlush.Means means, List<RowCells> rows, Ended ended) {
         this.means = means;
         this.rows = rows;
         this.ended = ended;
@@ -52,7 +63,7 @@ public final class FlushStep {
         if (source.isEmpty()) {
             release(row);
             looked();
-        } else if (source.get().slot(RowLayout.INDIRECT_SLOT).isEmpty()) {
+        } else if (!RowCopy.movesIndirect(source.get(), means.window())) {
             take(row, source.get(), reached, IndirectCells.EMPTY);
         } else {
             means.gather()
@@ -66,10 +77,6 @@ public final class FlushStep {
 
     private void take(RowCells row, Source source, Reached reached, IndirectCells indirect) {
         RowCopy copy = new RowCopy(row, source, reached.held().hash(), indirect, means.window());
-        if (copy.lost().isPresent()) {
-            passed(row, copy.lost().get());
-            return;
-        }
         means.window().release(copy.placesOutdated());
         if (copy.isNeeded()) {
             copies.add(copy);
@@ -82,7 +89,7 @@ public final class FlushStep {
         means.window().releaseUnlessFollowed(row.cells());
     }
 
-    /** A table that is gone takes its cells with it, a slice that is given has none in the journal; what is damaged, or in doubt, stays in the journal and does not stop the rest. */
+    /** A table that is gone takes its cells with it, a slice that is given has none in the journal; what is damaged, can't be read, or is in doubt stays in the journal and does not stop the rest. */
     private void passed(RowCells row, PfsException cause) {
         boolean isReaped = means.state().tables().exists(row.table()) && cause.code() == ErrorCode.NOT_FOUND;
         boolean isGone = cause.code() == ErrorCode.NOT_FOUND || cause.code() == ErrorCode.MISPLACED;
@@ -92,9 +99,17 @@ public final class FlushStep {
         } else if (isGone) {
             release(row);
         } else if (cause.code().kind() != ErrorCode.Kind.DATA && cause.code() != ErrorCode.UNREACHABLE) {
-            failure = Optional.of(cause);
+            keepFor(cause);
         }
         looked();
+    }
+
+    private void keepFor(PfsException cause) {
+        if (cause.code().isUnreadable()) {
+            unread = Optional.of(cause);
+        } else {
+            failure = Optional.of(cause);
+        }
     }
 
     private void looked() {
@@ -171,6 +186,6 @@ public final class FlushStep {
 
     private void end(Optional<PfsException> cause) {
         means.writes().end(ticket);
-        ended.accept(cause);
+        ended.ended(cause, unread);
     }
 }

@@ -35,6 +35,8 @@ final class GcRow {
     private final List<ScannedCell> records = new ArrayList<>();
     /** What the indirect record leads to in the window: in a segment it leads to segments alone, so these go along. */
     private final List<Waiting> waiting = new ArrayList<>();
+    /** And what it leads to in the journal that is lost: it must not lead to what has come to be in that place in another shard. */
+    private final Map<ColumnId, CellLocation> lost = new HashMap<>();
 
     private final Map<CellLocation, CellLocation> places = new HashMap<>();
     private Optional<CellLocation> indirectPlace = Optional.empty();
@@ -53,7 +55,15 @@ final class GcRow {
         this.indirect = indirect;
         cells.forEach(this::take);
         if (rewritesIndirect()) {
-            indirect.forEach((column, place) -> means.window().find(place).ifPresent(waiting::add));
+            indirect.forEach(this::takeWaiting);
+        }
+    }
+
+    private void takeWaiting(ColumnId column, CellLocation place) {
+        Optional<Waiting> found = means.window().find(place);
+        found.ifPresent(waiting::add);
+        if (found.isEmpty() && place.isInJournal()) {
+            lost.put(column, CellLocation.lost(place.length()));
         }
     }
 
@@ -127,6 +137,7 @@ final class GcRow {
 
     CellIngest.Copy indirectToWrite() {
         Map<ColumnId, Optional<CellLocation>> moved = new HashMap<>();
+        lost.forEach((column, place) -> moved.put(column, Optional.of(place)));
         further.forEach(cell -> moved.put(cell.label().key().column(), Optional.of(placeOf(cell.location()))));
         waiting.forEach(cell -> moved.put(cell.column(), Optional.of(placeOf(cell.location()))));
         CellLabel label = label(Schema.INDIRECT, RowLayout.u48(before, RowLayout.VERSION));

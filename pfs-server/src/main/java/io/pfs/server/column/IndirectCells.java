@@ -9,6 +9,7 @@ import io.pfs.format.ByteReader;
 import io.pfs.format.ByteWriter;
 import io.pfs.row.CellLocation;
 import io.pfs.table.Schema;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -26,10 +27,12 @@ public final class IndirectCells {
 
     private final byte[] bytes;
     private final int count;
+    private final boolean leadsToJournal;
 
-    private IndirectCells(byte[] bytes, int count) {
+    private IndirectCells(byte[] bytes, int count, boolean leadsToJournal) {
         this.bytes = bytes;
         this.count = count;
+        this.leadsToJournal = leadsToJournal;
     }
 
     /** Reads a record to its end, refusing one that no encoder wrote. */
@@ -37,11 +40,12 @@ public final class IndirectCells {
         byte[] bytes = in.bytes("indirect record", in.remaining());
         long offset = in.offset() - bytes.length;
         IndirectCursor cursor = new IndirectCursor(new ByteReader(in.file(), offset, bytes, 0, bytes.length));
-        while (cursor.next()) {
-            // the cursor refuses what is wrong
+        boolean leadsToJournal = false;
+        while (cursor.next()) { // the cursor refuses what is wrong
+            leadsToJournal |= cursor.isInJournal();
         }
         cursor.expectEnd();
-        return new IndirectCells(bytes, cursor.count());
+        return new IndirectCells(bytes, cursor.count(), leadsToJournal);
     }
 
     private static IndirectCells of(SortedMap<ColumnId, CellLocation> cells) {
@@ -50,7 +54,8 @@ public final class IndirectCells {
         out.u8(VERSION).varint(cells.size());
         IndirectEncoder encoder = new IndirectEncoder(out);
         cells.forEach(encoder::add);
-        return new IndirectCells(out.toBytes(), cells.size());
+        boolean leadsToJournal = cells.values().stream().anyMatch(CellLocation::isInJournal);
+        return new IndirectCells(out.toBytes(), cells.size(), leadsToJournal);
     }
 
     private static void requireCount(int count) {
@@ -102,6 +107,23 @@ public final class IndirectCells {
             location.ifPresentOrElse(place -> cells.put(column, place), () -> cells.remove(column));
         });
         return of(cells);
+    }
+
+    /**
+     * The same, read from a segment, where it leads to segments alone: what it says of the journal is lost, and may be the place of
+     * another one's cell by now, as the row may have come from another shard.
+     */
+    public IndirectCells ofSegment() {
+        if (!leadsToJournal) {
+            return this;
+        }
+        Map<ColumnId, Optional<CellLocation>> lost = new HashMap<>();
+        forEach((column, place) -> {
+            if (place.isInJournal()) {
+                lost.put(column, Optional.of(CellLocation.lost(place.length())));
+            }
+        });
+        return with(lost);
     }
 
     private IndirectCursor cursor() {

@@ -61,6 +61,10 @@ final class IndirectCursor {
         return column;
     }
 
+    boolean isInJournal() {
+        return segment == CellLocation.IN_JOURNAL;
+    }
+
     CellLocation location() {
         return new CellLocation(segment, offset, length);
     }

@@ -307,7 +307,11 @@ public final class SliceGiving {
         if (rows.isEmpty()) {
             copied.run();
         } else {
-            new FlushStep(flush, rows, cause -> (cause.isPresent() ? failed : copied).run()).begin();
+            new FlushStep(
+                            flush,
+                            rows,
+                            (failure, unread) -> (failure.or(() -> unread).isPresent() ? failed : copied).run())
+                    .begin();
         }
     }
 

@@ -58,10 +58,12 @@ public final class CellWindow {
 
     /** A row points to a cell that is not there: the journal has lost its record. */
     public static PfsException lost(CellLocation location) {
+        long record = location.offset() / Change.CELLS_KEPT_MAX;
+        String which = record == 0 ? "a record of the shard where it was" : "record " + record + " of its shard";
         return new PfsException(
                 ErrorCode.CORRUPT,
-                "a row points to a cell of " + location.size() + " bytes that is lost, with record "
-                        + location.offset() / Change.CELLS_KEPT_MAX + " of its shard in the journal");
+                "a row points to a cell of " + location.size() + " bytes that is lost, with " + which
+                        + " in the journal");
     }
 
     /** The same for whoever asked for them: what is here must stay as it is. */

@@ -456,6 +456,85 @@ final class LostRecordsTest {
         return new EditRow(table.table(), RowName.of(name), Expected.PRESENT, NewRow.FILE, tag);
     }
 
+    /** In another shard the place of what is lost is that of somebody else's cell. */
+    @Test
+    void whatIsLostOfARowIsNobodyElsesInAnotherShard() {
+        loseOneOfManyCells();
+        List<Optional<PfsException>> ended = new ArrayList<>();
+        assertTrue(rig.group().collection().start(GcGoal.ALL, ended::add), "no other round is under way");
+        rig.runUntilIdle();
+        assertEquals(List.of(Optional.empty()), ended);
+        assertLost(second, "torn");
+        for (int i = 0; i < 8; i++) {
+            rig.create(first, "other-" + i, "somebody else's");
+        }
+        assertEquals(Optional.of("later"), cell(second, "torn", 7));
+        Reply moved = rig.move(second, "torn", first, "moved");
+        assertFalse(moved instanceof Refused, moved::toString);
+        assertLost(first, "moved");
+        assertEquals(Optional.of("later"), cell(first, "moved", 7));
+        rig.ask(first.base(), put(first, "moved", 9, "more"));
+        rig.checkpoint();
+        rig.open();
+        assertLost(first, "moved");
+        assertEquals(Optional.of("more"), cell(first, "moved", 9));
+        for (int i = 0; i < 8; i++) {
+            assertEquals(Optional.of("somebody else's"), rig.content(first, "other-" + i));
+        }
+        assertEquals(List.of(), rig.group().collection().miscounted());
+    }
+
+    /** A lost cell keeps none of its row's other cells in the journal. */
+    @Test
+    void whatARowHasBesideIsCopied() {
+        loseOneOfManyCells();
+        rig.create(second, "halved", "this is lost");
+        rig.ask(second.base(), put(second, "halved", 1, "later"));
+        JournalRot.spoil(rig.journalDisk(), second.base(), "this is lost");
+        rig.openGivingUp();
+        rig.ask(second.base(), put(second, "torn", 0, "whole"));
+        rig.ask(second.base(), put(second, "halved", 2, "later still"));
+        rig.checkpoint();
+        assertEquals(
+                List.of(), rig.group().shard(second.base()).state().window().all());
+        rig.open();
+        assertEquals(Optional.of("whole"), cell(second, "torn", 0));
+        assertLost(second, "torn");
+        assertEquals(Optional.of("later"), cell(second, "halved", 1));
+        assertEquals(Optional.of("later still"), cell(second, "halved", 2));
+        assertEquals(ErrorCode.CORRUPT, NameRig.refusal(read(second, "halved", 0)));
+    }
+
+    /** Of a row whose cells are in more columns than stand in it. */
+    private void loseOneOfManyCells() {
+        rig.create(second, "torn", "content");
+        rig.ask(second.base(), put(second, "torn", 6, "lost"));
+        rig.ask(second.base(), put(second, "torn", 8, "x".repeat(3000)));
+        rig.ask(second.base(), put(second, "torn", 7, "later"));
+        JournalRot.spoil(rig.journalDisk(), second.base(), "lost");
+        rig.openGivingUp();
+        rig.checkpoint();
+    }
+
+    private void assertLost(TablePointer table, String name) {
+        assertEquals(ErrorCode.CORRUPT, NameRig.refusal(read(table, name, 6)));
+    }
+
+    private Reply read(TablePointer table, String name, int column) {
+        return rig.ask(table.base(), new ReadRow(table.table(), RowName.of(name), List.of(new ColumnId(column))));
+    }
+
+    private Optional<String> cell(TablePointer table, String name, int column) {
+        RowFound found = (RowFound) read(table, name, column);
+        return found.found().cells().get(0).map(bytes -> new String(bytes, StandardCharsets.UTF_8));
+    }
+
+    private static EditRow put(TablePointer table, String name, int column, String text) {
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        RowEdit edit = RowEdit.ofCells(List.of(new CellPut(new ColumnId(column), bytes, false)));
+        return new EditRow(table.table(), RowName.of(name), Expected.PRESENT, NewRow.FILE, edit);
+    }
+
     private void expectAllButTheLost() {
         assertEquals(Optional.of("content"), rig.content(first, "file"));
         assertEquals(Optional.of("content"), rig.content(second, "file"));
