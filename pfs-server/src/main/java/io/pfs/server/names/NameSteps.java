@@ -57,6 +57,7 @@ public final class NameSteps {
     private final RightsSteps rights;
     private final LendingSteps lending;
     private final TableSpreads spreads;
+    private final StepsUnderWay underWay;
 
     public NameSteps(
             NameMeans means,
@@ -73,6 +74,7 @@ public final class NameSteps {
         this.lending = new LendingSteps(means);
         this.birthSteps = new BirthSteps(means);
         this.tableSteps = new TableSteps(means, rest);
+        this.underWay = new StepsUnderWay(means.clock());
     }
 
     public BirthSteps ofBirths() {
@@ -83,7 +85,20 @@ public final class NameSteps {
         return tableSteps;
     }
 
-    public void take(TakeStep request, Reply.Sink sink) {
+    public void take(TakeStep request, Reply.Sink asker) {
+        underWay.begin(request, asker).ifPresent(sink -> takeNew(request, sink));
+    }
+
+    private void takeNew(TakeStep request, Reply.Sink sink) {
+        try {
+            takeFirst(request, sink);
+        } catch (PfsException e) {
+            underWay.refused(request);
+            throw e;
+        }
+    }
+
+    private void takeFirst(TakeStep request, Reply.Sink sink) {
         ProcedureId procedure = request.procedure();
         NameStep step = request.step();
         if (step.begins()) {

@@ -47,7 +47,7 @@ public final class TableSpreads {
     private final Set<TableId> preparing = new HashSet<>();
     private final Set<TableId> underWay = new HashSet<>();
     /** Who waits until all that has to go from here has gone: who asked last, since he who asked before asks again. */
-    private final Map<TableId, Runnable> awaitGiven = new HashMap<>();
+    private final Map<TableId, Settling> awaitGiven = new HashMap<>();
 
     public TableSpreads(NameMeans means, SliceGiving giving, SliceRest rest, SliceMoves moves) {
         this.means = means;
@@ -273,13 +273,25 @@ public final class TableSpreads {
     }
 
     private void wakeAfterGiven(TableId id) {
-        Runnable waited = awaitGiven.remove(id);
+        Settling waited = awaitGiven.remove(id);
         if (waited != null) {
-            waited.run();
+            waited.goOn.run();
         }
     }
 
     // Settling
+
+    /** What waits until all of a table is given away, and who hears if it does not any more. */
+    private record Settling(Runnable goOn, Consumer<PfsException> failed) {}
+
+    /** The latest waits for all: whoever asked before asks again, and is answered then. */
+    private void awaitGiven(TableId id, Settling settling) {
+        Settling before = awaitGiven.put(id, settling);
+        if (before != null) {
+            before.failed.accept(
+                    new PfsException(ErrorCode.BUSY, "another one waits until all of " + id + " is given"));
+        }
+    }
 
     /**
      * Nothing more has to go from here; when that is so of all parts as well, everything is where it belongs by this spread. By now it
@@ -296,7 +308,7 @@ public final class TableSpreads {
         if (isSettled || table.spread() != spread) {
             settled.run();
         } else if (table.lastForeign().isPresent()) {
-            awaitGiven.put(id, () -> settle(id, spread, settled, failed));
+            awaitGiven(id, new Settling(() -> settle(id, spread, settled, failed), failed));
         } else {
             RaiseSpread step = new RaiseSpread(spread, true);
             heirs.insist(id, procedure(), step, () -> journalSettled(id, spread, settled, failed));

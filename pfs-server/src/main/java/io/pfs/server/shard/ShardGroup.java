@@ -28,6 +28,7 @@ import io.pfs.wire.Envelope;
 import io.pfs.wire.Reply;
 import io.pfs.wire.Reply.Refused;
 import io.pfs.wire.Request.ReadMany;
+import io.pfs.wire.Request.TakeStep;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -225,15 +226,23 @@ public final class ShardGroup implements AutoCloseable {
         }
         try {
             records.requireServing();
-            requireRoom();
+            boolean isStep = envelope.request() instanceof TakeStep;
+            if (!isStep) {
+                requireRoom();
+            }
             reserve.require(envelope.request());
             Shard shard = shard(envelope.shard());
-            requestsOpen++;
             requests++;
-            shard.submit(envelope, new OpenRequest(this, sink));
+            shard.submit(envelope, isStep ? sink : open(sink));
         } catch (PfsException e) {
             sink.answer(Refused.of(e));
         }
+    }
+
+    /** Steps are not counted: requests that take all the room may wait for them. */
+    private OpenRequest open(Reply.Sink sink) {
+        requestsOpen++;
+        return new OpenRequest(this, sink);
     }
 
     void requestEnded() {
@@ -349,7 +358,7 @@ public final class ShardGroup implements AutoCloseable {
         feed.runs().checkpointed(journaledBytes);
     }
 
-    /** How many requests wait for their answers. */
+    /** How many requests of clients wait for their answers. */
     public int requestsOpen() {
         return requestsOpen;
     }
