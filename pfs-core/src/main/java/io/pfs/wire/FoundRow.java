@@ -1,8 +1,10 @@
 package io.pfs.wire;
 
+import io.pfs.Limits;
 import io.pfs.RowName;
 import io.pfs.row.CellLocation;
 import io.pfs.row.Row;
+import io.pfs.row.RowLayout;
 import java.util.List;
 import java.util.Optional;
 
@@ -16,6 +18,9 @@ import java.util.Optional;
  */
 public record FoundRow(
         RowName name, byte[] bytes, List<Optional<byte[]>> cells, List<LargeCell> large, List<PlacedCell> placed) {
+    /** Of row and name, and what a message has beside them. */
+    public static final int BYTES_MAX = RowLayout.BYTES_MAX + Limits.ROW_NAME_BYTES_MAX + 64;
+
     /** With all cells that are not large. */
     public FoundRow(RowName name, byte[] bytes, List<Optional<byte[]>> cells, List<LargeCell> large) {
         this(name, bytes, cells, large, List.of());

@@ -329,10 +329,20 @@ public sealed interface Request {
     record ListRows(
             TableId table, Optional<Cursor> cursor, int rowsMax, int bytesMax, List<ColumnId> columns, boolean placesDo)
             implements ReadsCells, WalksRows {
+        /** For a row without cells, with its name: most take less. */
+        private static final int ROW_BYTES = 512;
+        /** Of all rows of a page. */
+        private static final long PAGE_ROW_BYTES_MAX = 8 << 20;
+
         public ListRows {
             columns = askedFor(columns);
             Check.inRange("rows of a page", rowsMax, 1, Limits.ROWS_PER_PAGE_MAX);
             Check.inRange("bytes of a page", bytesMax, 0, Limits.PAGE_BYTES_MAX);
+        }
+
+        /** What rows and names of a page may take, without cells: when it is that much it is full, though there are fewer rows than it may have. */
+        public long rowBytesMax() {
+            return Math.min((long) ROW_BYTES * rowsMax, PAGE_ROW_BYTES_MAX) + FoundRow.BYTES_MAX;
         }
 
         public ListRows(TableId table, Optional<Cursor> cursor, int rowsMax, int bytesMax, List<ColumnId> columns) {
@@ -414,6 +424,10 @@ public sealed interface Request {
         /** How many rows the answer may have. */
         public int rowsMax() {
             return request instanceof ListRows list ? list.rowsMax() : 1;
+        }
+
+        public long rowBytesMax() {
+            return request instanceof ListRows list ? list.rowBytesMax() : FoundRow.BYTES_MAX;
         }
     }
 

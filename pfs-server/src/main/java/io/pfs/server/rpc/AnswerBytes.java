@@ -2,6 +2,7 @@ package io.pfs.server.rpc;
 
 import io.pfs.Limits;
 import io.pfs.net.Protocol;
+import io.pfs.wire.FoundRow;
 import io.pfs.wire.Request;
 import io.pfs.wire.Request.ListRows;
 import io.pfs.wire.Request.ManageCluster;
@@ -15,26 +16,30 @@ import io.pfs.wire.Request.TakeStep;
 
 /** How much memory the answer to a request may take at most, or nearly. */
 final class AnswerBytes {
-    /** An answer without cells, and what every row in it takes beside them. */
+    /** An answer without rows. */
     private static final long PLAIN = 256;
 
     private AnswerBytes() {}
 
     static long atMost(Request request) {
         if (request instanceof ReadRow read) {
-            return PLAIN + Math.min((long) read.columns().size() * Limits.CELL_BYTES_MAX, Protocol.MESSAGE_BYTES_MAX);
+            return PLAIN
+                    + FoundRow.BYTES_MAX
+                    + Math.min((long) read.columns().size() * Limits.CELL_BYTES_MAX, Protocol.MESSAGE_BYTES_MAX);
         } else if (request instanceof ReadCell read) {
             return PLAIN + read.length();
         } else if (request instanceof ReadRows read) {
-            return PLAIN * read.names().size()
+            return PLAIN
+                    + (long) FoundRow.BYTES_MAX * read.names().size()
                     + cells(read.bytesMax(), read.columns().size());
         } else if (request instanceof ListRows list) {
-            return PLAIN * list.rowsMax()
+            return PLAIN
+                    + list.rowBytesMax()
                     + cells(list.bytesMax(), list.columns().size());
         } else if (request instanceof ReadMany many) {
-            return PLAIN * many.parts().stream().mapToLong(Part::rowsMax).sum();
+            return PLAIN + many.parts().stream().mapToLong(Part::rowBytesMax).sum();
         } else if (request instanceof SearchRows search) {
-            return PLAIN * search.rowsMax();
+            return PLAIN + (long) FoundRow.BYTES_MAX * search.rowsMax();
         } else if (request instanceof ManageCluster) {
             return PLAIN * (Limits.SEATS_MAX + Limits.SERVERS_MAX);
         } else if (request instanceof TakeStep) {

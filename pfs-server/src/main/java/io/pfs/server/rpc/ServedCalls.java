@@ -49,6 +49,9 @@ final class ServedCalls {
     /** Of long answers, so many bytes may be made before the link has taken them, and one more answer. */
     private static final long WRITTEN_AHEAD_BYTES = 4 << 20;
 
+    /** A call and its answer that take so much may always be under way if nothing else of their client is. */
+    private static final long SHORT_BYTES = 64 << 10;
+
     private static final int RECALL_CAPACITY = 64;
     private static final int RECALLED_MAX = 4096;
 
@@ -65,6 +68,7 @@ final class ServedCalls {
     private final InFlight total;
     private final MessageReader reader = new MessageReader(this::received);
     private final MessageWriter writer;
+    private final InFlight.Waiting turn = new Turn();
     private final Queue<Asked> answered = new ConcurrentLinkedQueue<>();
     private final AtomicBoolean announced = new AtomicBoolean();
     private final ArrayDeque<Asked> arrived = new ArrayDeque<>();
@@ -84,6 +88,10 @@ final class ServedCalls {
     private long bytes;
     private long bytesHeld;
     private long bytesInTotal;
+    /** Whether this is the one that may have a long call though there is no room. */
+    private boolean hasTurn;
+
+    private boolean awaitsTurn;
     private boolean isReading = true;
     private boolean isLeaving;
     private boolean isEnding;
@@ -192,9 +200,9 @@ final class ServedCalls {
         server.returnedAll(client);
     }
 
-    /** A long message takes memory before it is known what it wants, and can't be left waiting half way; but who has nothing in flight may always ask. */
+    /** A long message takes memory before it is known what it wants, and can't be left waiting half way; but who has nothing in flight may ask when it is his turn. */
     private void requireRoom() {
-        if (calls > 0 && isFull()) {
+        if (isFull() && !(calls == 0 && takesTurn())) {
             throw new PfsException(ErrorCode.BUSY, "this server has too much in flight to take a long message now");
         }
     }
@@ -288,13 +296,63 @@ final class ServedCalls {
         return true;
     }
 
-    /** One of each client may always be under way, if nothing else of it is: so all get on. */
+    /** One of each client may be under way if nothing else of it is, however much others have: a short one always, a long one in its turn. So all get on. */
     private boolean hasRoom(Asked next) {
         boolean isAlone = callsServed == 0 && !writer.isWaiting();
-        return isAlone
-                || (callsServed < limits.callsMax()
-                        && bytes + writer.bytesWaiting() + next.answerBytes <= limits.bytesMax()
-                        && !isFull());
+        if (isAlone) {
+            return next.bytes() <= SHORT_BYTES || !isFull() || hasTurnOrAwaitsIt();
+        }
+        return callsServed < limits.callsMax()
+                && bytes + writer.bytesWaiting() + next.answerBytes <= limits.bytesMax()
+                && !isFull();
+    }
+
+    private boolean takesTurn() {
+        hasTurn = hasTurn || total.takeTurn();
+        return hasTurn;
+    }
+
+    private boolean hasTurnOrAwaitsIt() {
+        if (!hasTurn && !awaitsTurn) {
+            hasTurn = total.takeTurnOrWait(turn);
+            awaitsTurn = !hasTurn;
+        }
+        return hasTurn;
+    }
+
+    /** Its next long call has to wait for a turn of its own, behind others. */
+    private void endTurnIfOver() {
+        if (hasTurn && callsServed == 0 && !writer.isWaiting() && reader.bytesWaiting() == 0) {
+            hasTurn = false;
+            total.endTurn();
+        }
+    }
+
+    /** What becomes of waiting for a turn, on the link's thread. */
+    private final class Turn implements InFlight.Waiting {
+        @Override
+        public boolean turn() {
+            return link.execute(() -> {
+                awaitsTurn = false;
+                hasTurn = true;
+                goOn();
+            });
+        }
+
+        @Override
+        public void room() {
+            link.execute(() -> {
+                awaitsTurn = false;
+                goOn();
+            });
+        }
+
+        private void goOn() {
+            if (!isClosed) {
+                caughtUp();
+            }
+            endTurnIfOver();
+        }
     }
 
     /** Whether all clients together have so much in flight that this one has to wait; what they have may wait for another server. */
@@ -339,6 +397,7 @@ final class ServedCalls {
             writeAnswers();
             writer.flush();
         } while (takesMore() && !answered.isEmpty());
+        endTurnIfOver();
         caughtUp();
     }
 
@@ -425,5 +484,6 @@ final class ServedCalls {
             settled(next);
         }
         count(bytes);
+        endTurnIfOver();
     }
 }

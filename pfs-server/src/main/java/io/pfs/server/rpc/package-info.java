@@ -18,7 +18,8 @@
  *       its answer is with the link. While a client has more than it may, nothing more is read from it; others are served.
  *   <li>Of what a client may have in flight, and of what all may, a quarter may be held, as a seat is being opened: what is asked of others goes on.
  *   <li>What was handed on counts until it is answered, though its connection may have ended meanwhile.
- *   <li>A client that has nothing in flight may always ask for one thing, however much others have.
+ *   <li>A client that has nothing in flight may ask for one thing, however much others have: for a short one always, for a long one when it is
+ *       its turn, as one at a time may.
  *   <li>A step that another server asks for does not wait for room: what has taken it may wait for that very step. It counts, too,
  *       so that clients wait for it.
  *   <li>A connection is one holder of leases: when it has ended its leases end with their time, as its client may go on; but they do at

@@ -46,6 +46,7 @@ final class ListService {
         private final List<Long> hashes = new ArrayList<>();
         private final List<Source> rows = new ArrayList<>();
         private long cellBytes;
+        private long rowBytes;
 
         Page(Asker asker, ListRows request, Reply.Sink sink) {
             this.asker = asker;
@@ -57,6 +58,7 @@ final class ListService {
         public boolean isFull() {
             boolean enough = rows.size() >= request.rowsMax();
             return enough
+                    || rowBytes + FoundRow.BYTES_MAX > request.rowBytesMax()
                     || (!rows.isEmpty()
                             && cellBytes >= request.bytesMax()
                             && !request.columns().isEmpty());
@@ -69,6 +71,7 @@ final class ListService {
             hashes.add(found.hash());
             rows.add(new Source(row));
             cellBytes += bytesAskedFor(row);
+            rowBytes += row.length + found.nameLength();
         }
 
         /** Where the next page begins that has so many rows. */
