@@ -423,14 +423,16 @@ final class ArchitectureTest {
                         "io.pfs.server.audit")
                 .rung("io.pfs.server.archive", "io.pfs", "io.pfs.format")
                 .rung("io.pfs.server.form", "io.pfs")
+                .rung("io.pfs.server.tagtext", "io.pfs", "io.pfs.row", "io.pfs.query.text")
                 .rung(
                         "io.pfs.server.exchange",
                         "io.pfs",
                         "io.pfs.env",
                         "io.pfs.row",
+                        "io.pfs.query.text",
                         "io.pfs.server.archive",
-                        "io.pfs.server.form")
-                .rung("io.pfs.server.tagtext", "io.pfs", "io.pfs.row", "io.pfs.query.text")
+                        "io.pfs.server.form",
+                        "io.pfs.server.tagtext")
                 .rung(
                         "io.pfs.server.cli",
                         "io.pfs",

@@ -1,6 +1,9 @@
 package io.pfs.server.archive;
 
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * What an archive says of one of its entries, believed of nobody: names may be hostile and sizes lies.
@@ -11,9 +14,17 @@ import java.util.Arrays;
  * @param mode the permission bits
  * @param link where a link leads; empty for others
  * @param offset where the entry begins: in the archive, unpacked if it is compressed as a whole
+ * @param tags names with values as text, of an archive that PFS wrote
  */
 public record ArchiveEntry(
-        byte[] path, EntryKind kind, long bytes, long mtimeMillis, int mode, byte[] link, long offset) {
+        byte[] path,
+        EntryKind kind,
+        long bytes,
+        long mtimeMillis,
+        int mode,
+        byte[] link,
+        long offset,
+        SortedMap<String, String> tags) {
 
     static final int PERMISSIONS = 0_7777;
     static final byte[] NO_LINK = new byte[0];
@@ -24,6 +35,12 @@ public record ArchiveEntry(
     public ArchiveEntry {
         mtimeMillis = Math.min(Math.max(mtimeMillis, 0), MTIME_MAX);
         mode &= PERMISSIONS;
+        tags = Collections.unmodifiableSortedMap(new TreeMap<>(tags));
+    }
+
+    /** One without tags. */
+    public ArchiveEntry(byte[] path, EntryKind kind, long bytes, long mtimeMillis, int mode, byte[] link, long offset) {
+        this(path, kind, bytes, mtimeMillis, mode, link, offset, Collections.emptySortedMap());
     }
 
     /** The path for messages: printable ASCII as it is, everything else escaped, long ones cut. */
@@ -56,7 +73,8 @@ public record ArchiveEntry(
                 && mtimeMillis == entry.mtimeMillis
                 && mode == entry.mode
                 && Arrays.equals(link, entry.link)
-                && offset == entry.offset;
+                && offset == entry.offset
+                && tags.equals(entry.tags);
     }
 
     @Override

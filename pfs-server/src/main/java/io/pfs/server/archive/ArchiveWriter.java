@@ -24,20 +24,23 @@ public sealed interface ArchiveWriter extends AutoCloseable permits FolderWriter
         };
     }
 
+    /** Whether tags go along: others write entries without them. */
+    boolean keepsTags();
+
     /** Whether this very file seems to be there from an earlier run: same length, same time. */
     boolean has(List<RowName> path, long bytes, long mtimeMillis);
 
     /** A directory, before anything in it. One that is there already stays as it is. */
     void directory(List<RowName> path, int mode, long mtimeMillis);
 
-    void file(List<RowName> path, int mode, long mtimeMillis, byte[] content);
+    void file(List<RowName> path, EntryAttributes attributes, byte[] content);
 
     /**
      * The same for one that is too long to be held in memory. It may be opened more than once. What it throws is thrown as it is,
      * if nothing of the file is left in what is written: then the next one can follow. Else that can't be gone on with, and {@code
      * IO_FAILED} says so.
      */
-    void file(List<RowName> path, int mode, long mtimeMillis, long bytes, Content content);
+    void file(List<RowName> path, EntryAttributes attributes, long bytes, Content content);
 
     /** The bytes of a file. */
     @FunctionalInterface
@@ -62,7 +65,8 @@ public sealed interface ArchiveWriter extends AutoCloseable permits FolderWriter
         }
     }
 
-    void symlink(List<RowName> path, long mtimeMillis, byte[] target);
+    /** A link has no mode of its own. */
+    void symlink(List<RowName> path, EntryAttributes attributes, byte[] target);
 
     /** Everything was written: ends an archive and gives it its name. */
     void finish();

@@ -46,6 +46,12 @@ public final class FolderWriter implements ArchiveWriter {
         }
     }
 
+    /** Files of an operating system have none, or not everywhere. */
+    @Override
+    public boolean keepsTags() {
+        return false;
+    }
+
     @Override
     public boolean has(List<RowName> path, long bytes, long mtimeMillis) {
         Path file = HostNames.in(folder(path.subList(0, path.size() - 1)), last(path));
@@ -71,18 +77,18 @@ public final class FolderWriter implements ArchiveWriter {
     }
 
     @Override
-    public void file(List<RowName> path, int mode, long mtimeMillis, byte[] content) {
-        file(path, mode, mtimeMillis, content.length, () -> new ByteArrayInputStream(content));
+    public void file(List<RowName> path, EntryAttributes attributes, byte[] content) {
+        file(path, attributes, content.length, () -> new ByteArrayInputStream(content));
     }
 
     @Override
-    public void file(List<RowName> path, int mode, long mtimeMillis, long bytes, Content content) {
+    public void file(List<RowName> path, EntryAttributes attributes, long bytes, Content content) {
         Path file = HostNames.in(folder(path.subList(0, path.size() - 1)), last(path));
         requireFree(file);
         try (PartFile part = PartFile.openIn(root, file, overwrite)) {
             content.copyTo(part.out(), bytes);
-            setMode(part.path(), mode);
-            Files.setLastModifiedTime(part.path(), FileTime.fromMillis(mtimeMillis));
+            setMode(part.path(), attributes.mode());
+            Files.setLastModifiedTime(part.path(), FileTime.fromMillis(attributes.mtimeMillis()));
             part.place();
         } catch (IOException e) {
             throw FileFailures.of("write", file, e);
@@ -90,7 +96,7 @@ public final class FolderWriter implements ArchiveWriter {
     }
 
     @Override
-    public void symlink(List<RowName> path, long mtimeMillis, byte[] link) {
+    public void symlink(List<RowName> path, EntryAttributes attributes, byte[] link) {
         Path file = HostNames.in(folder(path.subList(0, path.size() - 1)), last(path));
         try {
             Path target = HostNames.target(link);

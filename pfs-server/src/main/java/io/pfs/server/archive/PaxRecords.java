@@ -5,6 +5,8 @@ import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * What the records before a tar header say instead of it: those of POSIX, {@code LENGTH KEY=VALUE\n}, and GNU's long
@@ -13,6 +15,9 @@ import java.util.Optional;
 final class PaxRecords {
     /** A thousand times what a file system takes, so that an absurd name is refused as a name, with its archive read on. */
     static final int NAME_BYTES_MAX = 1 << 20;
+
+    /** Far more than a row holds, so that too many are refused as tags, with the archive read on. */
+    private static final int TAGS_BYTES_MAX = 1 << 18;
 
     private static final int KEY_BYTES_MAX = 1 << 12;
     private static final int NUMBER_BYTES_MAX = 64;
@@ -24,6 +29,8 @@ final class PaxRecords {
     private Optional<Long> bytes = Optional.empty();
     private Optional<Long> mtimeMillis = Optional.empty();
     private boolean sparse;
+    private final TreeMap<String, String> tags = new TreeMap<>();
+    private long tagsBytes;
 
     PaxRecords(TarInput input) {
         this.input = input;
@@ -47,6 +54,10 @@ final class PaxRecords {
 
     boolean sparse() {
         return sparse;
+    }
+
+    SortedMap<String, String> tags() {
+        return tags;
     }
 
     /** GNU: the name of the next entry, with a NUL behind it. */
@@ -128,10 +139,28 @@ final class PaxRecords {
             case "size" -> bytes = Optional.of(size(number(valueBytes)));
             case "mtime" -> mtimeMillis = Optional.of(millis(number(valueBytes)));
             default -> {
+                if (TagRecords.isTag(key)) {
+                    takeTag(key, valueBytes);
+                    return;
+                }
                 sparse |= key.startsWith("GNU.sparse.");
                 input.skip(valueBytes);
             }
         }
+    }
+
+    private void takeTag(String key, long valueBytes) {
+        tagsBytes += key.length() + valueBytes;
+        if (tagsBytes > TAGS_BYTES_MAX) {
+            throw input.refuse("tags of an entry", "at most " + TAGS_BYTES_MAX + " bytes", tagsBytes + " bytes");
+        }
+        String name = TagRecords.name(key).orElseThrow(() -> notTag("the name of a tag", key));
+        byte[] value = input.bytes("a tag", (int) valueBytes);
+        tags.put(name, TagRecords.text(value).orElseThrow(() -> notTag("the value of a tag", key)));
+    }
+
+    private PfsException notTag(String what, String key) {
+        return input.refuse(what, "UTF-8, with escapes of two digits", "something else for '" + key + "'");
     }
 
     private int nameLength(long length) {

@@ -97,7 +97,8 @@ public final class TarReader implements ArchiveReader {
         paddingLeft = padding(bytes);
         byte[] link =
                 kind == EntryKind.SYMLINK || kind == EntryKind.HARD_LINK ? records.link(header) : ArchiveEntry.NO_LINK;
-        return new ArchiveEntry(path, kind, bytes, records.mtimeMillis(header), header.mode(), link, offset);
+        return new ArchiveEntry(
+                path, kind, bytes, records.mtimeMillis(header), header.mode(), link, offset, records.tags());
     }
 
     private static EntryKind kind(TarHeader header, PaxRecords records) {

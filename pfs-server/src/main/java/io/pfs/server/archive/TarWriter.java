@@ -10,13 +10,15 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.SortedMap;
 import java.util.zip.GZIPOutputStream;
 
-/** A GNU tar: every tool reads it, and its names are bytes. Times are whole seconds. */
+/** A GNU tar: every tool reads it, and its names are bytes. Times are whole seconds. Tags stand in records of POSIX. */
 public final class TarWriter implements ArchiveWriter {
     private static final int SYMLINK_MODE = 0_777;
     private static final byte[] MAGIC_GNU = "ustar  \0".getBytes(StandardCharsets.US_ASCII);
     private static final byte[] LONG_NAME = "././@LongLink".getBytes(StandardCharsets.US_ASCII);
+    private static final byte[] RECORDS = "././@PaxHeader".getBytes(StandardCharsets.US_ASCII);
 
     private final Path target;
     private final PartFile part;
@@ -39,6 +41,11 @@ public final class TarWriter implements ArchiveWriter {
         }
     }
 
+    @Override
+    public boolean keepsTags() {
+        return true;
+    }
+
     /** Each run writes a new archive. */
     @Override
     public boolean has(List<RowName> path, long bytes, long mtimeMillis) {
@@ -50,24 +57,24 @@ public final class TarWriter implements ArchiveWriter {
         byte[] name = EntryPath.bytes(path);
         byte[] withSlash = Arrays.copyOf(name, name.length + 1);
         withSlash[name.length] = '/';
-        write('5', withSlash, mode, mtimeMillis, ArchiveEntry.NO_LINK, 0, InputStream::nullInputStream);
+        EntryAttributes attributes = new EntryAttributes(mode, mtimeMillis);
+        write(new Entry('5', withSlash, attributes, ArchiveEntry.NO_LINK, 0), InputStream::nullInputStream);
     }
 
     @Override
-    public void file(List<RowName> path, int mode, long mtimeMillis, byte[] content) {
-        byte[] name = EntryPath.bytes(path);
+    public void file(List<RowName> path, EntryAttributes attributes, byte[] content) {
         Content bytes = () -> new ByteArrayInputStream(content);
-        write('0', name, mode, mtimeMillis, ArchiveEntry.NO_LINK, content.length, bytes);
+        write(Entry.file(path, attributes, content.length), bytes);
     }
 
     @Override
-    public void file(List<RowName> path, int mode, long mtimeMillis, long bytes, Content content) {
-        byte[] name = EntryPath.bytes(path);
+    public void file(List<RowName> path, EntryAttributes attributes, long bytes, Content content) {
+        Entry entry = Entry.file(path, attributes, bytes);
         try {
             if (out instanceof GZIPOutputStream) {
-                addAfterLook(name, mode, mtimeMillis, bytes, content);
+                addAfterLook(entry, content);
             } else {
-                addOrTakeBack(name, mode, mtimeMillis, bytes, content);
+                addOrTakeBack(entry, content);
             }
         } catch (IOException e) {
             throw FileFailures.of("write", target, e);
@@ -75,20 +82,19 @@ public final class TarWriter implements ArchiveWriter {
     }
 
     /** What is packed can't be taken back: so whether it can be read to its end shows before any of it is written. */
-    private void addAfterLook(byte[] name, int mode, long mtimeMillis, long bytes, Content content) throws IOException {
-        content.copyTo(OutputStream.nullOutputStream(), bytes);
+    private void addAfterLook(Entry entry, Content content) throws IOException {
+        content.copyTo(OutputStream.nullOutputStream(), entry.bytes());
         try {
-            add('0', name, mode, mtimeMillis, ArchiveEntry.NO_LINK, bytes, content);
+            add(entry, content);
         } catch (PfsException e) {
             throw new IOException("what could be read once could not be read again: " + e.detail(), e);
         }
     }
 
-    private void addOrTakeBack(byte[] name, int mode, long mtimeMillis, long bytes, Content content)
-            throws IOException {
+    private void addOrTakeBack(Entry entry, Content content) throws IOException {
         long before = part.written();
         try {
-            add('0', name, mode, mtimeMillis, ArchiveEntry.NO_LINK, bytes, content);
+            add(entry, content);
         } catch (PfsException e) {
             part.backTo(before);
             throw e;
@@ -96,50 +102,60 @@ public final class TarWriter implements ArchiveWriter {
     }
 
     @Override
-    public void symlink(List<RowName> path, long mtimeMillis, byte[] link) {
-        write('2', EntryPath.bytes(path), SYMLINK_MODE, mtimeMillis, link, 0, InputStream::nullInputStream);
+    public void symlink(List<RowName> path, EntryAttributes attributes, byte[] link) {
+        EntryAttributes ofLink = new EntryAttributes(SYMLINK_MODE, attributes.mtimeMillis(), attributes.tags());
+        write(new Entry('2', EntryPath.bytes(path), ofLink, link, 0), InputStream::nullInputStream);
     }
 
-    private void write(char type, byte[] name, int mode, long mtimeMillis, byte[] link, long bytes, Content content) {
+    private void write(Entry entry, Content content) {
         try {
-            add(type, name, mode, mtimeMillis, link, bytes, content);
+            add(entry, content);
         } catch (IOException e) {
             throw FileFailures.of("write", target, e);
         }
     }
 
-    private void add(char type, byte[] name, int mode, long mtimeMillis, byte[] link, long bytes, Content content)
-            throws IOException {
+    private void add(Entry entry, Content content) throws IOException {
         try (InputStream in = content.open()) { // before anything is written: it may be gone
-            if (link.length > TarHeader.NAME_BYTES) {
-                longName('K', link);
+            tags(entry.attributes().tags());
+            if (entry.link().length > TarHeader.NAME_BYTES) {
+                longName('K', entry.link());
             }
-            if (name.length > TarHeader.NAME_BYTES) {
-                longName('L', name);
+            if (entry.name().length > TarHeader.NAME_BYTES) {
+                longName('L', entry.name());
             }
-            header(type, name, mode, mtimeMillis / 1000, link, bytes);
-            Content.copy(in, out, bytes);
-            out.write(new byte[(int) -bytes & (TarHeader.BLOCK_BYTES - 1)]);
+            header(entry);
+            Content.copy(in, out, entry.bytes());
+            out.write(new byte[(int) -entry.bytes() & (TarHeader.BLOCK_BYTES - 1)]);
+        }
+    }
+
+    private void tags(SortedMap<String, String> tags) throws IOException {
+        if (!tags.isEmpty()) {
+            byte[] records = TagRecords.encode(tags);
+            header(Entry.before('x', RECORDS, records.length));
+            padded(records);
         }
     }
 
     private void longName(char type, byte[] name) throws IOException {
-        header(type, LONG_NAME, 0, 0, ArchiveEntry.NO_LINK, name.length + 1L);
+        header(Entry.before(type, LONG_NAME, name.length + 1L));
         padded(Arrays.copyOf(name, name.length + 1));
     }
 
-    private void header(char type, byte[] name, int mode, long mtimeSeconds, byte[] link, long bytes)
-            throws IOException {
+    private void header(Entry entry) throws IOException {
+        byte[] name = entry.name();
+        byte[] link = entry.link();
         Arrays.fill(block, (byte) 0);
         System.arraycopy(name, 0, block, TarHeader.NAME, Math.min(name.length, TarHeader.NAME_BYTES));
         System.arraycopy(link, 0, block, TarHeader.LINK, Math.min(link.length, TarHeader.NAME_BYTES));
         System.arraycopy(MAGIC_GNU, 0, block, TarHeader.MAGIC, MAGIC_GNU.length);
-        number(TarHeader.MODE, TarHeader.ID_BYTES, mode & ArchiveEntry.PERMISSIONS);
+        number(TarHeader.MODE, TarHeader.ID_BYTES, entry.attributes().mode() & ArchiveEntry.PERMISSIONS);
         number(TarHeader.OWNER, TarHeader.ID_BYTES, 0);
         number(TarHeader.GROUP, TarHeader.ID_BYTES, 0);
-        number(TarHeader.SIZE, TarHeader.SIZE_BYTES, bytes);
-        number(TarHeader.MTIME, TarHeader.SIZE_BYTES, mtimeSeconds);
-        block[TarHeader.TYPE] = (byte) type;
+        number(TarHeader.SIZE, TarHeader.SIZE_BYTES, entry.bytes());
+        number(TarHeader.MTIME, TarHeader.SIZE_BYTES, entry.attributes().mtimeMillis() / 1000);
+        block[TarHeader.TYPE] = (byte) entry.type();
         Arrays.fill(block, TarHeader.CHECKSUM, TarHeader.CHECKSUM + TarHeader.ID_BYTES, (byte) ' ');
         long sum = 0;
         for (byte b : block) {
@@ -187,5 +203,17 @@ public final class TarWriter implements ArchiveWriter {
     @Override
     public void close() {
         part.close();
+    }
+
+    /** What its header says; {@code type} is one character. */
+    private record Entry(char type, byte[] name, EntryAttributes attributes, byte[] link, long bytes) {
+        static Entry file(List<RowName> path, EntryAttributes attributes, long bytes) {
+            return new Entry('0', EntryPath.bytes(path), attributes, ArchiveEntry.NO_LINK, bytes);
+        }
+
+        /** One that only speaks of the next. */
+        static Entry before(char type, byte[] name, long bytes) {
+            return new Entry(type, name, new EntryAttributes(0, 0), ArchiveEntry.NO_LINK, bytes);
+        }
     }
 }

@@ -61,6 +61,12 @@ public final class ZipWriter implements ArchiveWriter {
         }
     }
 
+    /** Its fields for more are too short for them. */
+    @Override
+    public boolean keepsTags() {
+        return false;
+    }
+
     /** Each run writes a new archive. */
     @Override
     public boolean has(List<RowName> path, long bytes, long mtimeMillis) {
@@ -76,13 +82,14 @@ public final class ZipWriter implements ArchiveWriter {
     }
 
     @Override
-    public void file(List<RowName> path, int mode, long mtimeMillis, byte[] content) {
-        write(EntryPath.bytes(path), mode | ZipMember.UNIX_FILE, mtimeMillis, content);
+    public void file(List<RowName> path, EntryAttributes attributes, byte[] content) {
+        int unixMode = attributes.mode() | ZipMember.UNIX_FILE;
+        write(EntryPath.bytes(path), unixMode, attributes.mtimeMillis(), content);
     }
 
     /** It is read twice: its checksum stands before it. It is stored as it is. */
     @Override
-    public void file(List<RowName> path, int mode, long mtimeMillis, long bytes, Content content) {
+    public void file(List<RowName> path, EntryAttributes attributes, long bytes, Content content) {
         if (bytes >= ZipEnd.LARGE) {
             throw new PfsException(
                     ErrorCode.NOT_SUPPORTED,
@@ -94,8 +101,8 @@ public final class ZipWriter implements ArchiveWriter {
             content.copyTo(crc, bytes);
             int sum = (int) crc.getChecksum().getValue();
             byte[] name = EntryPath.bytes(path);
-            int unixMode = mode | ZipMember.UNIX_FILE;
-            Entry entry = new Entry(name, unixMode, mtimeMillis, false, sum, (int) bytes, (int) bytes);
+            int unixMode = attributes.mode() | ZipMember.UNIX_FILE;
+            Entry entry = new Entry(name, unixMode, attributes.mtimeMillis(), false, sum, (int) bytes, (int) bytes);
             write(entry, bytes, () -> new SameAgain(content.open(), sum));
         } catch (IOException e) {
             throw FileFailures.of("write", target, e);
@@ -103,8 +110,9 @@ public final class ZipWriter implements ArchiveWriter {
     }
 
     @Override
-    public void symlink(List<RowName> path, long mtimeMillis, byte[] link) {
-        write(EntryPath.bytes(path), SYMLINK_MODE | ZipMember.UNIX_SYMLINK, mtimeMillis, link);
+    public void symlink(List<RowName> path, EntryAttributes attributes, byte[] link) {
+        int unixMode = SYMLINK_MODE | ZipMember.UNIX_SYMLINK;
+        write(EntryPath.bytes(path), unixMode, attributes.mtimeMillis(), link);
     }
 
     private void write(byte[] name, int unixMode, long mtimeMillis, byte[] content) {

@@ -8,7 +8,7 @@
  *   <li>{@link io.pfs.server.archive.ArchiveFormat}: what something is, by its first bytes.
  *   <li>{@link io.pfs.server.archive.ArchiveReader}: its entries in order; {@link io.pfs.server.archive.FolderReader},
  *       {@link io.pfs.server.archive.TarReader}, {@link io.pfs.server.archive.ZipReader}.
- *   <li>{@code TarInput}, {@code TarHeader}, {@code PaxRecords}: the bytes of a tar. {@code FileStretch}, {@code ZipEnd},
+ *   <li>{@code TarInput}, {@code TarHeader}, {@code PaxRecords}, {@code TagRecords}: the bytes of a tar. {@code FileStretch}, {@code ZipEnd},
  *       {@code ZipMember}, {@code ZipExtras}: those of a zip. {@code HostNames}, {@code HostModes}: names and permissions
  *       of the operating system's files.
  *   <li>{@link io.pfs.server.archive.ArchiveEntry}, {@link io.pfs.server.archive.EntryKind}: what comes out; {@link
@@ -35,6 +35,12 @@
  * files stored or deflated. Not read, and refused by name: hard links, sparse and split files, encrypted ones, other
  * compressions. A tar without its end marker is refused as cut off, since nothing else would tell. Written: GNU tars
  * (names over 100 bytes as long names, sizes from 8 GiB in binary), zips with Unix permissions and times in seconds.
+ *
+ * <p>Of tags, which only tars take along, one record of POSIX stands before each entry of a row for each tag: {@code
+ * LENGTH PFS.tag.NAME=VALUE\n}, in UTF-8, in the order of the names, with {@code %}, {@code =} and control characters of a name as
+ * {@code %} and two lower-case hexadecimal digits. The value is as {@code tag get} prints it and {@code tag set} takes it, which says its
+ * type. Read is any order; what is no such text is refused as damage. {@code TagRecordsTest} binds the bytes. Other tools pass over
+ * them; GNU tar says so, and takes the rest.
  *
  * <p>These are other people's formats; own readers, since the common library for them recurses on hostile tars,
  * allocates what they declare, loses names that are no UTF-8, and holds the directory of a zip in memory. The tests hold

@@ -26,11 +26,13 @@ import picocli.CommandLine.Parameters;
             "Without --form, each row is a file with the content of its column content.",
             "An archive appears under its name when it is whole. A folder is gone on with when the same command is"
                     + " given again. Nothing is written over, unless --overwrite is given.",
+            "Tags go along in a .tar or .tar.gz, and import brings them back; rows whose tags a folder or zip can't have are"
+                    + " listed. Owners and groups, indexes, compression of columns and policies are not taken.",
             "What is damaged is listed, and the rest is taken out."
         },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
-            "0:all that was asked for was taken out; what no form is about is listed",
+            "0:all that was asked for was taken out; what no form is about is listed, and tags that had to stay",
             "1:some of it could not be, or it failed; the message says what and why",
             "2:wrong usage"
         },

@@ -21,7 +21,9 @@ import picocli.CommandLine.Parameters;
             "Take a folder, a tar, tar.gz or zip into a table.",
             "Folders become tables, files rows. With --form, several files are forms of one row: its columns.",
             "An import that was ended goes on when the same command is given again: what is there already, by name,"
-                    + " length and time, is neither read nor written. What differs is left, unless --overwrite is given."
+                    + " length and time, is neither read nor written. What differs is left, unless --overwrite is given.",
+            "A tar that export wrote brings tags of its rows. All that is made is yours; indexes, compression of columns and"
+                    + " policies are those of the tables that are there."
         },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
@@ -50,7 +52,7 @@ public final class ImportCommand implements Callable<Integer> {
     @Mixin
     private Exchanging exchanging = new Exchanging();
 
-    @Option(names = "--overwrite", description = "Replace cells that are there and differ.")
+    @Option(names = "--overwrite", description = "Replace cells and tags that are there and differ.")
     private boolean overwrite;
 
     @Option(

@@ -15,6 +15,7 @@ import io.pfs.client.table.Table;
 import io.pfs.client.table.TableInfo;
 import io.pfs.client.table.TableOptions;
 import io.pfs.row.RowKind;
+import io.pfs.row.Tags;
 import io.pfs.server.exchange.RowKey;
 import io.pfs.server.exchange.RowSink;
 import io.pfs.server.exchange.RowSource;
@@ -124,7 +125,8 @@ final class PfsTables implements RowSink, RowSource {
     private static StoredRow stored(RowView row, List<CellInfo> cells) {
         TreeMap<String, Long> lengths = new TreeMap<>();
         cells.forEach(cell -> lengths.put(cell.column(), cell.length()));
-        return new StoredRow(row.kind(), row.modified().toEpochMilli(), row.mode(), lengths, link(row));
+        return new StoredRow(
+                row.kind(), row.modified().toEpochMilli(), row.mode(), lengths, link(row), new Tags(row.tags()));
     }
 
     private static byte[] link(RowView row) {
@@ -185,15 +187,16 @@ final class PfsTables implements RowSink, RowSource {
 
     private RowEditor editor(RowWrite write) {
         AsyncTable table = open(write.key().table());
-        if (write.kind() == RowKind.SYMLINK && !write.isNew()) {
+        if (write.isLinking() && !write.isNew()) {
             await(table.delete(write.key().name())); // a link can't be made to lead elsewhere
         }
         RowEditor editor = table.edit(write.key().name()).modified(Instant.ofEpochMilli(write.mtimeMillis()));
-        if (write.isNew() || write.kind() == RowKind.SYMLINK) {
+        if (write.isNew() || write.isLinking()) {
             editor.mode(write.mode()); // only who owns a row that is there may change it
         }
         write.cells().forEach(editor::putOwned);
-        if (write.kind() == RowKind.SYMLINK) {
+        write.tags().byName().forEach(editor::tag);
+        if (write.isLinking()) {
             editor.symlinkTo(write.link());
         }
         return write.isNew() ? editor.expectAbsent() : editor;
@@ -292,7 +295,8 @@ final class PfsTables implements RowSink, RowSource {
                 row.mode(),
                 file ? cells(row, columns) : new TreeMap<>(),
                 largeCells(row, columns),
-                link(row));
+                link(row),
+                new Tags(row.tags()));
     }
 
     @Override

@@ -96,6 +96,7 @@ final class WideRows {
                     });
         }
         Item rest = PfsTables.item(row, List.of());
-        return new Item(rest.name(), rest.kind(), rest.mtimeMillis(), rest.mode(), cells, large, rest.link());
+        return new Item(
+                rest.name(), rest.kind(), rest.mtimeMillis(), rest.mode(), cells, large, rest.link(), rest.tags());
     }
 }

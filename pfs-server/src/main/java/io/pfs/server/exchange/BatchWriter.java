@@ -3,6 +3,7 @@ package io.pfs.server.exchange;
 import io.pfs.ErrorCode;
 import io.pfs.PfsException;
 import io.pfs.row.RowKind;
+import io.pfs.row.Tags;
 import io.pfs.server.exchange.LeftOut.Reason;
 import io.pfs.server.exchange.PendingRow.PendingCell;
 import java.util.ArrayList;
@@ -48,7 +49,7 @@ final class BatchWriter {
             return compareAndWrite(rows);
         }
         List<RowWrite> writes = rows.stream()
-                .map(row -> write(row, Optional.empty(), row.cells()))
+                .map(row -> write(row, Optional.empty(), row.cells(), row.tags()))
                 .toList();
         beginPut(rows, writes);
         return true;
@@ -108,7 +109,7 @@ final class BatchWriter {
 
     private Optional<RowWrite> decide(PendingRow row, Optional<StoredRow> stored, StoredCells storedCells) {
         if (stored.isEmpty()) {
-            return Optional.of(write(row, stored, row.cells()));
+            return Optional.of(write(row, stored, row.cells(), row.tags()));
         }
         if (stored.get().kind() != row.kind()) {
             row.cells()
@@ -128,7 +129,21 @@ final class BatchWriter {
                 exists(cell, row, "something else; --overwrite replaces it");
             }
         });
-        return differing.isEmpty() ? Optional.empty() : Optional.of(write(row, stored, differing));
+        Tags tags = tagsToSet(row, stored.get(), !differing.isEmpty());
+        return differing.isEmpty() && tags.isEmpty()
+                ? Optional.empty()
+                : Optional.of(write(row, stored, differing, tags));
+    }
+
+    private Tags tagsToSet(PendingRow row, StoredRow stored, boolean isRewritten) {
+        Tags set = RowTags.toSet(stored.tags(), row.tags(), options.overwrite(), tag -> differs(tally, tag, row.key()));
+        boolean isMadeAnew = row.kind() == RowKind.SYMLINK && isRewritten;
+        return isMadeAnew ? stored.tags().with(set.byName(), List.of()) : set;
+    }
+
+    static void differs(Tally tally, String tag, RowKey key) {
+        tally.leaveOut(
+                Reason.EXISTS, "tag '" + tag + "' of " + key + " is there, and is another; --overwrite replaces it");
     }
 
     private boolean isSame(
@@ -174,7 +189,8 @@ final class BatchWriter {
         };
     }
 
-    private static RowWrite write(PendingRow row, Optional<StoredRow> stored, Map<String, PendingCell> cells) {
+    private static RowWrite write(
+            PendingRow row, Optional<StoredRow> stored, Map<String, PendingCell> cells, Tags tags) {
         long mtimeMillis = 0;
         TreeMap<String, byte[]> bytes = new TreeMap<>();
         for (Map.Entry<String, PendingCell> cell : cells.entrySet()) {
@@ -183,7 +199,8 @@ final class BatchWriter {
         }
         byte[] link = bytes.remove(PendingRow.LINK);
         boolean keepsCells = stored.isPresent()
-                && !bytes.keySet().containsAll(stored.get().cellBytes().keySet());
+                && (cells.isEmpty()
+                        || !bytes.keySet().containsAll(stored.get().cellBytes().keySet()));
         return new RowWrite(
                 row.key(),
                 stored.isEmpty(),
@@ -191,7 +208,8 @@ final class BatchWriter {
                 keepsCells ? Math.max(mtimeMillis, stored.get().mtimeMillis()) : mtimeMillis,
                 stored.isPresent() ? stored.get().mode() : row.mode(),
                 bytes,
-                link == null ? new byte[0] : link);
+                link == null ? new byte[0] : link,
+                tags);
     }
 
     /** Counts what became of rows; returns those that have to be looked at. */
@@ -214,6 +232,8 @@ final class BatchWriter {
         }
         if (options.verify()) {
             requireReadBack(written);
+            requireTagsBack(
+                    written.stream().filter(write -> !write.tags().isEmpty()).toList());
         }
         return notNew;
     }
@@ -221,8 +241,22 @@ final class BatchWriter {
     private void count(RowWrite write) {
         tally.row();
         tally.cells(write.cells().size(), write.bytes());
-        if (write.kind() == RowKind.SYMLINK) {
+        if (write.isLinking()) {
             tally.link();
+        }
+    }
+
+    private void requireTagsBack(List<RowWrite> tagged) {
+        List<Optional<StoredRow>> there = tagged.isEmpty()
+                ? List.of()
+                : sink.find(tagged.stream().map(RowWrite::key).toList());
+        for (int i = 0; i < tagged.size(); i++) {
+            RowWrite write = tagged.get(i);
+            if (there.get(i).isEmpty() || !there.get(i).get().hasTags(write.tags())) {
+                throw new PfsException(
+                        ErrorCode.CORRUPT,
+                        "row " + write.key() + ": tags were written and acknowledged, and others, or none, read back");
+            }
         }
     }
 

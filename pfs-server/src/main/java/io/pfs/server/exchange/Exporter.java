@@ -4,6 +4,7 @@ import io.pfs.PfsException;
 import io.pfs.RowName;
 import io.pfs.env.Clock;
 import io.pfs.server.archive.ArchiveWriter;
+import io.pfs.server.archive.EntryAttributes;
 import io.pfs.server.exchange.LeftOut.Reason;
 import io.pfs.server.exchange.RowReader.ReadPage;
 import io.pfs.server.exchange.RowReader.ReadRow;
@@ -127,9 +128,10 @@ public final class Exporter {
         List<RowName> path = below(folder, List.of(row.name()));
         if (!options.patterns().isPlain()) {
             tally.leaveOut(Reason.LINK, shown(path) + ": " + Reason.LINK.text());
-        } else if (write(path, () -> writer.symlink(path, row.mtimeMillis(), row.link()))) {
+        } else if (write(path, () -> writer.symlink(path, attributes(row), row.link()))) {
             tally.link();
             files++;
+            noteTags(path, row);
         }
     }
 
@@ -159,14 +161,27 @@ public final class Exporter {
 
     private void cells(List<RowName> folder, Item row, Map<String, byte[]> cells) {
         tally.row();
-        cells.forEach((column, bytes) -> path(folder, row, column).ifPresent(path -> cell(path, row, bytes)));
+        noteTags(below(folder, List.of(row.name())), row);
+        EntryAttributes attributes = attributes(row);
+        cells.forEach((column, bytes) -> path(folder, row, column).ifPresent(path -> cell(path, attributes, bytes)));
         row.large()
                 .forEach((column, bytes) -> path(folder, row, column)
                         .ifPresent(path -> largeCell(
                                 path,
-                                row,
+                                attributes,
                                 bytes,
                                 new LargeCell(() -> source.open(options.source().below(folder), row.name(), column)))));
+    }
+
+    private static EntryAttributes attributes(Item row) {
+        return new EntryAttributes(row.mode(), row.mtimeMillis(), RowTags.print(row.tags()));
+    }
+
+    private void noteTags(List<RowName> path, Item row) {
+        if (!row.tags().isEmpty() && !writer.keepsTags()) {
+            String names = String.join(", ", row.tags().byName().keySet());
+            tally.leaveOut(Reason.TAGS, shown(path) + ": " + names);
+        }
     }
 
     private Optional<List<RowName>> path(List<RowName> folder, Item row, String column) {
@@ -177,12 +192,11 @@ public final class Exporter {
         return names.map(found -> below(folder, found));
     }
 
-    private void largeCell(List<RowName> path, Item row, long bytes, LargeCell content) {
-        if (writer.has(path, bytes, row.mtimeMillis())) {
+    private void largeCell(List<RowName> path, EntryAttributes attributes, long bytes, LargeCell content) {
+        if (writer.has(path, bytes, attributes.mtimeMillis())) {
             tally.unchanged(1);
             files++;
-        } else if (write(
-                path, () -> writer.file(path, row.mode(), row.mtimeMillis(), bytes, content), content::hasThrown)) {
+        } else if (write(path, () -> writer.file(path, attributes, bytes, content), content::hasThrown)) {
             tally.cells(1, bytes);
             files++;
         }
@@ -192,11 +206,11 @@ public final class Exporter {
         return columns.stream().allMatch(FormPatterns.CONTENT::equals);
     }
 
-    private void cell(List<RowName> path, Item row, byte[] content) {
-        if (writer.has(path, content.length, row.mtimeMillis())) {
+    private void cell(List<RowName> path, EntryAttributes attributes, byte[] content) {
+        if (writer.has(path, content.length, attributes.mtimeMillis())) {
             tally.unchanged(1);
             files++;
-        } else if (write(path, () -> writer.file(path, row.mode(), row.mtimeMillis(), content))) {
+        } else if (write(path, () -> writer.file(path, attributes, content))) {
             tally.cells(1, content.length);
             files++;
         }

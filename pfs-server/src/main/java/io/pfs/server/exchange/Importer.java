@@ -6,6 +6,7 @@ import io.pfs.PfsException;
 import io.pfs.RowName;
 import io.pfs.env.Clock;
 import io.pfs.row.RowKind;
+import io.pfs.row.Tags;
 import io.pfs.server.archive.ArchiveEntry;
 import io.pfs.server.archive.ArchiveReader;
 import io.pfs.server.archive.EntryPath;
@@ -194,31 +195,32 @@ public final class Importer {
         RowKey key = new RowKey(
                 options.target().below(placement.get().folders()),
                 placement.get().row());
+        Tags tags = tags(entry);
         boolean isRepeated = met.isRepeated(key, column);
-        skimming = skimming && isThere(key, column, entry);
+        skimming = skimming && isThere(key, column, entry, tags);
         if (skimming && !isRepeated) {
             tally.unchanged(1);
             passed(entry.bytes());
             return;
         }
         if (entry.bytes() > options.cellBytesMax()) {
-            large(key, column, entry, isRepeated);
+            large(key, column, entry, tags, isRepeated);
             return;
         }
         PendingCell cell = new PendingCell(content(entry), entry.mtimeMillis(), entry.shown(), isRepeated);
         makeTable(key.table(), KnownTables.MODE_DEFAULT);
-        add(key, column, cell, entry.mode());
+        add(key, column, cell, entry.mode(), tags);
         passed(entry.bytes());
     }
 
     /** Goes to the tables as it is read, behind all that came before. */
-    private void large(RowKey key, String column, ArchiveEntry entry, boolean isRepeated) {
+    private void large(RowKey key, String column, ArchiveEntry entry, Tags tags, boolean isRepeated) {
         makeTable(key.table(), KnownTables.MODE_DEFAULT);
         flush();
         writer.finish();
         LargeEntry content = new LargeEntry(opened(), entry, this::reading);
         try (content) {
-            new LargeImport(sink, options, tally, isRepeated).take(key, column, entry, content);
+            new LargeImport(sink, options, tally, tags, isRepeated).take(key, column, entry, content);
         } catch (IOException e) {
             throw unreadable(entry, e);
         } catch (PfsException e) {
@@ -282,16 +284,32 @@ public final class Importer {
         }
     }
 
-    private boolean isThere(RowKey key, String column, ArchiveEntry entry) {
-        Optional<StoredRow> stored = sink.find(List.of(key)).get(0);
-        return stored.isPresent() && stored.get().seemsToHave(column, entry.bytes(), entry.mtimeMillis());
+    /** The file is taken, whatever its tags are. */
+    private Tags tags(ArchiveEntry entry) {
+        try {
+            return RowTags.parse(entry.tags());
+        } catch (PfsException e) {
+            leaveOut(Reason.UNREADABLE, entry, "its tags: " + e.detail());
+            return Tags.NONE;
+        }
     }
 
-    private void add(RowKey key, String column, PendingCell cell, int mode) {
+    private boolean isThere(RowKey key, String column, ArchiveEntry entry, Tags tags) {
+        Optional<StoredRow> stored = sink.find(List.of(key)).get(0);
+        return stored.isPresent()
+                && stored.get().seemsToHave(column, entry.bytes(), entry.mtimeMillis())
+                && stored.get().hasTags(tags);
+    }
+
+    private void add(RowKey key, String column, PendingCell cell, int mode, Tags tags) {
         if (assembler.isFullBefore(key)) {
             flush();
         }
         PendingRow row = assembler.fileRow(key, mode);
+        if (row.kind() == RowKind.FILE) {
+            row.setTags(
+                    RowTags.toSet(row.tags(), tags, options.overwrite(), tag -> BatchWriter.differs(tally, tag, key)));
+        }
         PendingCell before = row.cells().get(row.kind() == RowKind.SYMLINK ? PendingRow.LINK : column);
         if (before == null || (options.overwrite() && row.kind() == RowKind.FILE)) {
             assembler.put(row, column, cell);
@@ -317,7 +335,9 @@ public final class Importer {
             List<RowName> folders = names.subList(0, names.size() - 1);
             RowKey key = new RowKey(options.target().below(folders), names.get(folders.size()));
             makeTable(key.table(), KnownTables.MODE_DEFAULT);
-            addLink(PendingRow.link(key, entry), entry);
+            PendingRow link = PendingRow.link(key, entry);
+            link.setTags(tags(entry));
+            addLink(link, entry);
         }
     }
 

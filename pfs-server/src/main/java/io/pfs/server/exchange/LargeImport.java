@@ -3,6 +3,7 @@ package io.pfs.server.exchange;
 import io.pfs.ErrorCode;
 import io.pfs.PfsException;
 import io.pfs.row.RowKind;
+import io.pfs.row.Tags;
 import io.pfs.server.archive.ArchiveEntry;
 import io.pfs.server.exchange.LeftOut.Reason;
 import java.io.IOException;
@@ -19,19 +20,27 @@ final class LargeImport {
     private final RowSink sink;
     private final ImportOptions options;
     private final Tally tally;
+    private final Tags tags;
     private final boolean isRepeated;
 
-    /** @param isRepeated whether an entry before may have given the same cell: then only its bytes tell whether it is there */
-    LargeImport(RowSink sink, ImportOptions options, Tally tally, boolean isRepeated) {
+    /**
+     * Takes a cell to these tables.
+     *
+     * @param tags of its row
+     * @param isRepeated whether an entry before may have given the same cell: then only its bytes tell whether it is there
+     */
+    LargeImport(RowSink sink, ImportOptions options, Tally tally, Tags tags, boolean isRepeated) {
         this.sink = sink;
         this.options = options;
         this.tally = tally;
+        this.tags = tags;
         this.isRepeated = isRepeated;
     }
 
     /** Writes it, if it is not there. All that came before it is written. */
     void take(RowKey key, String column, ArchiveEntry entry, InputStream content) throws IOException {
         Optional<StoredRow> stored = sink.find(List.of(key)).get(0);
+        stored.filter(row -> row.kind() == RowKind.FILE).ifPresent(row -> setTags(key, row));
         boolean mayBeThere = stored.isPresent() && mayBeThere(stored.get(), column, entry);
         if (mayBeThere && (options.verify() || isRepeated)) {
             compare(stored.get(), key, column, entry, content);
@@ -42,6 +51,18 @@ final class LargeImport {
         } else {
             write(key, column, entry, stored, content);
         }
+    }
+
+    /** Of a row that is there: a new one has them with its cell. */
+    private void setTags(RowKey key, StoredRow stored) {
+        Tags set = RowTags.toSet(stored.tags(), tags, options.overwrite(), tag -> BatchWriter.differs(tally, tag, key));
+        if (set.isEmpty()) {
+            return;
+        }
+        RowWrite write = new RowWrite(
+                key, false, RowKind.FILE, stored.mtimeMillis(), stored.mode(), new TreeMap<>(), new byte[0], set);
+        Optional<PfsException> refusal = sink.put(List.of(write)).refusals().get(0);
+        refusal.ifPresentOrElse(why -> tally.leaveOut(Reason.REFUSED, key + ": " + why.detail()), tally::row);
     }
 
     private boolean mayBeThere(StoredRow stored, String column, ArchiveEntry entry) {
@@ -105,7 +126,8 @@ final class LargeImport {
                 Math.max(before, entry.mtimeMillis()),
                 stored.map(StoredRow::mode).orElse(entry.mode()),
                 new TreeMap<>(),
-                new byte[0]);
+                new byte[0],
+                stored.isPresent() ? Tags.NONE : tags);
         CheckedInputStream checked = new CheckedInputStream(content, new CRC32C());
         Optional<PfsException> refusal = sink.putLarge(row, column, checked);
         if (refusal.isPresent()) {

@@ -18,6 +18,7 @@ public final class LeftOut {
         LINK(false, "a symbolic link, which no pattern is about"),
         DEVICE(false, "a device, a pipe or a socket"),
         NO_CELLS(false, "a row without a cell in these columns"),
+        TAGS(false, "tags of a row, which only a tar takes along"),
         NOTHING_FITS(true, "nothing is what was asked for"),
         NAME(true, "a name that can't be used"),
         KIND(true, "something PFS has no form for"),

@@ -1,8 +1,10 @@
 package io.pfs.server.exchange;
 
 import io.pfs.row.RowKind;
+import io.pfs.row.Tags;
 import io.pfs.server.archive.ArchiveEntry;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -26,6 +28,7 @@ final class PendingRow {
     private final RowKind kind;
     private final int mode;
     private final TreeMap<String, PendingCell> cells = new TreeMap<>();
+    private Tags tags = Tags.NONE;
 
     PendingRow(RowKey key, RowKind kind, int mode) {
         this.key = key;
@@ -53,5 +56,13 @@ final class PendingRow {
 
     Map<String, PendingCell> cells() {
         return cells;
+    }
+
+    Tags tags() {
+        return tags;
+    }
+
+    void setTags(Tags set) {
+        tags = tags.with(set.byName(), List.of());
     }
 }

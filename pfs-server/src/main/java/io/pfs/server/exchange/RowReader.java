@@ -139,7 +139,8 @@ final class RowReader {
             cells.putAll(found.cells());
             large.putAll(found.large());
         });
-        Item rest = new Item(row.name(), row.kind(), row.mtimeMillis(), row.mode(), cells, large, row.link());
+        Item rest =
+                new Item(row.name(), row.kind(), row.mtimeMillis(), row.mode(), cells, large, row.link(), row.tags());
         return new ReadRow(rest, damaged);
     }
 

@@ -2,6 +2,7 @@ package io.pfs.server.exchange;
 
 import io.pfs.RowName;
 import io.pfs.row.RowKind;
+import io.pfs.row.Tags;
 import java.io.InputStream;
 import java.util.Collections;
 import java.util.List;
@@ -54,7 +55,8 @@ public interface RowSource extends AutoCloseable {
             int mode,
             SortedMap<String, byte[]> cells,
             SortedMap<String, Long> large,
-            byte[] link) {
+            byte[] link,
+            Tags tags) {
         public Item {
             cells = Collections.unmodifiableSortedMap(new TreeMap<>(cells));
             large = Collections.unmodifiableSortedMap(new TreeMap<>(large));

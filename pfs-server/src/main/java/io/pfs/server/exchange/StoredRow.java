@@ -1,6 +1,7 @@
 package io.pfs.server.exchange;
 
 import io.pfs.row.RowKind;
+import io.pfs.row.Tags;
 import io.pfs.server.form.FormPatterns;
 import java.util.Collections;
 import java.util.SortedMap;
@@ -12,7 +13,8 @@ import java.util.TreeMap;
  * @param cellBytes how long each cell is, by column
  * @param link where a symlink leads; empty for others
  */
-public record StoredRow(RowKind kind, long mtimeMillis, int mode, SortedMap<String, Long> cellBytes, byte[] link) {
+public record StoredRow(
+        RowKind kind, long mtimeMillis, int mode, SortedMap<String, Long> cellBytes, byte[] link, Tags tags) {
     public StoredRow {
         cellBytes = Collections.unmodifiableSortedMap(new TreeMap<>(cellBytes));
     }
@@ -24,6 +26,10 @@ public record StoredRow(RowKind kind, long mtimeMillis, int mode, SortedMap<Stri
     boolean seemsToHave(String column, long bytes, long cellMtimeMillis) {
         return hasOfLength(column, bytes)
                 && (cellBytes.size() > 1 ? cellMtimeMillis <= mtimeMillis : cellMtimeMillis == mtimeMillis);
+    }
+
+    boolean hasTags(Tags wanted) {
+        return tags.byName().entrySet().containsAll(wanted.byName().entrySet());
     }
 
     /** An empty file needs no cell. */

@@ -8,7 +8,7 @@
  *   <li>{@link io.pfs.server.exchange.Importer}: entry by entry from an archive; {@link
  *       io.pfs.server.exchange.ImportOptions} says how, {@code KnownTables} makes the tables on the way.
  *   <li>{@code RowAssembler}: entries of one row into one {@code PendingRow}; {@code BatchWriter}: many of these into what
- *       has to be written, a {@link io.pfs.server.exchange.RowWrite} each. {@code LargeImport}: what is too long for that.
+ *       has to be written, a {@link io.pfs.server.exchange.RowWrite} each; {@code RowTags} reads and prints their tags. {@code LargeImport}: what is too long for that.
  *       {@code StoredCells}, {@code ComparedCell}: what either finds in its place.
  *   <li>{@link io.pfs.server.exchange.RowSink}: where they go; {@link io.pfs.server.exchange.RowKey}, {@link
  *       io.pfs.server.exchange.TablePath} name them, {@link io.pfs.server.exchange.StoredRow} is what is there.
@@ -27,14 +27,16 @@
  *       is known by length and time, or by its bytes if they are to be verified, or an entry before was the same cell ({@code
  *       MetCells}). While all of it is there, no content is read.
  *   <li>Nothing is replaced that differs, unless that was asked for.
+ *   <li>Tags of a row go with each of its entries, if the archive keeps tags, and are taken as its cells are: with them at once where
+ *       the row is new.
  *   <li>One entry that can't be taken is left out and reported, and the rest is taken. Damage of an archive ends its import, after
  *       all that stands before the damage is written. A cell that can't be read is left out of an export, alone.
  *   <li>All cells of a row that follow each other in an archive are written at once, as far as a batch has room for them.
  *   <li>Memory is bounded by the options, whatever comes.
  * </ul>
  *
- * <p>Thread: the caller's. Uses {@code io.pfs}, {@code io.pfs.env}, {@code io.pfs.row}, {@code io.pfs.server.archive} and
- * {@code io.pfs.server.form}; used by {@code io.pfs.server.cli}.
+ * <p>Thread: the caller's. Uses {@code io.pfs}, {@code io.pfs.env}, {@code io.pfs.row}, {@code io.pfs.query.text}, {@code
+ * io.pfs.server.archive}, {@code io.pfs.server.form} and {@code io.pfs.server.tagtext}; used by {@code io.pfs.server.cli}.
  */
 @NullMarked
 package io.pfs.server.exchange;

@@ -25,7 +25,8 @@
  *   <li>What is refused is refused with file and line; memory is bounded by the longest row that is allowed.
  * </ul>
  *
- * <p>Thread: that of the command. Uses {@code io.pfs}, {@code io.pfs.row}, {@code io.pfs.query.text}; used by {@code io.pfs.server.cli}.
+ * <p>Thread: that of the command. Uses {@code io.pfs}, {@code io.pfs.row}, {@code io.pfs.query.text}; used by {@code io.pfs.server.cli} and {@code
+ * io.pfs.server.exchange}.
  */
 @NullMarked
 package io.pfs.server.tagtext;

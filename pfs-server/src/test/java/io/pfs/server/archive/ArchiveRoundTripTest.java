@@ -50,13 +50,13 @@ final class ArchiveRoundTripTest {
         for (ArchiveFormat format : List.of(ArchiveFormat.TAR, ArchiveFormat.TAR_GZ, ArchiveFormat.ZIP)) {
             Path target = temporary.resolve(format.toString());
             try (ArchiveWriter writer = ArchiveWriter.open(target, format, false)) {
-                writer.file(NAME, 0_644, 0, new byte[10]);
+                writer.file(NAME, new EntryAttributes(0_644, 0), new byte[10]);
                 assertFalse(Files.exists(target));
             }
             assertEquals(List.of(), list(temporary), "nothing is left of what was given up");
             for (int times = 0; times < 2; times++) {
                 try (ArchiveWriter writer = ArchiveWriter.open(target, format, times > 0)) {
-                    writer.file(NAME, 0_644, 0, new byte[10]);
+                    writer.file(NAME, new EntryAttributes(0_644, 0), new byte[10]);
                     writer.finish();
                 }
             }
@@ -74,12 +74,13 @@ final class ArchiveRoundTripTest {
         Path target = Files.createDirectory(temporary.resolve("folder"));
         Files.writeString(target.resolve("a"), "old");
         try (ArchiveWriter writer = ArchiveWriter.open(target, ArchiveFormat.FOLDER, false)) {
-            PfsException e = assertThrows(PfsException.class, () -> writer.file(NAME, 0_644, 0, new byte[10]));
+            PfsException e = assertThrows(
+                    PfsException.class, () -> writer.file(NAME, new EntryAttributes(0_644, 0), new byte[10]));
             assertEquals(ErrorCode.FILE_EXISTS, e.code());
         }
         assertEquals("old", Files.readString(target.resolve("a")));
         try (ArchiveWriter writer = ArchiveWriter.open(target, ArchiveFormat.FOLDER, true)) {
-            writer.file(NAME, 0_644, 5_000, new byte[10]);
+            writer.file(NAME, new EntryAttributes(0_644, 5_000), new byte[10]);
             assertEquals(true, writer.has(NAME, 10, 5_000));
             assertEquals(false, writer.has(NAME, 11, 5_000));
             assertEquals(false, writer.has(NAME, 10, 6_000));
@@ -97,9 +98,10 @@ final class ArchiveRoundTripTest {
         Files.createSymbolicLink(target.resolve("a"), outside);
         try (ArchiveWriter writer = ArchiveWriter.open(target, ArchiveFormat.FOLDER, true)) {
             List<RowName> below = List.of(RowName.of("a"), RowName.of("b"));
-            PfsException e = assertThrows(PfsException.class, () -> writer.file(below, 0_644, 0, new byte[10]));
+            PfsException e = assertThrows(
+                    PfsException.class, () -> writer.file(below, new EntryAttributes(0_644, 0), new byte[10]));
             assertEquals(ErrorCode.NOT_A_FILE, e.code());
-            writer.file(NAME, 0_644, 0, new byte[10]);
+            writer.file(NAME, new EntryAttributes(0_644, 0), new byte[10]);
         }
         assertEquals(List.of(), list(outside));
         assertFalse(Files.isSymbolicLink(target.resolve("a")), "the link itself was replaced");

@@ -61,8 +61,9 @@ final class Archives {
             long mtimeMillis = entry.mtimeSeconds() * 1000;
             switch (entry.kind()) {
                 case DIRECTORY -> writer.directory(path, entry.mode(), mtimeMillis);
-                case SYMLINK -> writer.symlink(path, mtimeMillis, bytes(entry.link()));
-                default -> writer.file(path, entry.mode(), mtimeMillis, bytes(entry.content()));
+                case SYMLINK ->
+                    writer.symlink(path, new EntryAttributes(entry.mode(), mtimeMillis), bytes(entry.link()));
+                default -> writer.file(path, new EntryAttributes(entry.mode(), mtimeMillis), bytes(entry.content()));
             }
         }
         writer.finish();

@@ -98,6 +98,38 @@ final class ExchangeCommandsTest {
     }
 
     @Test
+    void tagsComeBackByATar() {
+        assertEquals(0, run(new ImportCommand(), photos.toString(), "/photos"), said.toString());
+        String[] tags = {
+            "stars=5",
+            "code='0815'",
+            "ratio=1.5",
+            "none=double 'NaN'",
+            "bytes=0x0aff",
+            "yes=true",
+            "taken=date '2026-11-01'"
+        };
+        assertEquals(0, run(new TagSet(), with(tags, "/photos/a.jpg")), said.toString());
+        assertEquals(0, run(new TagGet(), "/photos/a.jpg"), said.toString());
+        String before = said.toString();
+        for (String name : new String[] {"x.tar", "x.tar.gz"}) {
+            Path archive = temporary.resolve(name);
+            assertEquals(0, run(new ExportCommand(), "/photos", archive.toString()), said.toString());
+            assertEquals(0, run(new ImportCommand(), archive.toString(), "/" + name, "--verify"), said.toString());
+            assertEquals(0, run(new TagGet(), "/" + name + "/a.jpg"), said.toString());
+            assertEquals(before, said.toString());
+        }
+        for (String name : new String[] {"x", "x.zip"}) {
+            assertEquals(
+                    0,
+                    run(new ExportCommand(), "/photos", temporary.resolve(name).toString()),
+                    said.toString());
+            requireSaid("left out 1: tags of a row, which only a tar takes along\n");
+            requireSaid("  /photos/a.jpg: bytes, code, none, ratio, stars, taken, yes\n");
+        }
+    }
+
+    @Test
     void whatFitsNothingIsNoSuccess() {
         assertEquals(1, run(new ImportCommand(), photos.toString(), "/photos", "--form", "{row}.jpeg=content"));
         requireSaid("NOT TAKEN 1: nothing is what was asked for\n  no pattern fits any of the 5 files: {row}.jpeg=");

@@ -9,6 +9,8 @@ import io.pfs.ErrorCode;
 import io.pfs.PfsException;
 import io.pfs.RowName;
 import io.pfs.row.RowKind;
+import io.pfs.row.TagValue;
+import io.pfs.row.Tags;
 import io.pfs.server.archive.ArchiveFormat;
 import io.pfs.server.archive.ArchiveReader;
 import io.pfs.server.archive.ArchiveWriter;
@@ -34,6 +36,8 @@ final class ExporterTest {
     private Path temporary;
 
     private final MemoryTables tables = new MemoryTables();
+    /** Of the rows that are put next. */
+    private Tags tags = Tags.NONE;
 
     private void put(String path, Map<String, String> cells) {
         List<RowName> names = new ArrayList<>();
@@ -46,7 +50,7 @@ final class ExporterTest {
         TreeMap<String, byte[]> bytes = new TreeMap<>();
         cells.forEach((column, text) -> bytes.put(column, text.getBytes(StandardCharsets.ISO_8859_1)));
         RowKey key = new RowKey(table, names.get(names.size() - 1));
-        tables.put(List.of(new RowWrite(key, true, RowKind.FILE, 7_000, 0_640, bytes, new byte[0])));
+        tables.put(List.of(new RowWrite(key, true, RowKind.FILE, 7_000, 0_640, bytes, new byte[0], tags)));
     }
 
     private Summary export(Path target, ArchiveFormat format, FormPatterns patterns, boolean overwrite) {
@@ -195,6 +199,57 @@ final class ExporterTest {
                 assertEquals(tables.dump(), importAgain(target, FormPatterns.webDataset()), format.toString());
             }
         });
+    }
+
+    /** One of each type, and names and texts that a record could take for something else. */
+    private static Tags someTags() {
+        return new Tags(new TreeMap<>(Map.of(
+                "whole", new TagValue.OfLong(Long.MIN_VALUE),
+                "double", new TagValue.OfDouble(-0.0),
+                "special", new TagValue.OfDouble(Double.NaN),
+                "text", new TagValue.OfString("007\n'it''s' = \u00e5"),
+                "looks like", new TagValue.OfString("5"),
+                "bytes", new TagValue.OfBytes(new byte[] {0, -1}),
+                "a=%b\u0001", new TagValue.OfTimestamp(1_700_000_000_123L),
+                "far", new TagValue.OfTimestamp(Long.MAX_VALUE),
+                "yes", new TagValue.OfBoolean(true))));
+    }
+
+    @Test
+    void tagsComeBackByATarAndAreListedElsewhere() {
+        tags = someTags();
+        put("d/a", Map.of("content", "1", "thumb", "2"));
+        put("d/large", Map.of("content", "2".repeat(MemoryTables.LARGE_BYTES + 1)));
+        RowKey link = new RowKey(TablePath.ROOT.below(List.of(RowName.of("d"))), RowName.of("link"));
+        byte[] target = {'a'};
+        tables.put(List.of(new RowWrite(link, true, RowKind.SYMLINK, 7_000, 0_777, new TreeMap<>(), target, tags)));
+        tags = Tags.NONE;
+        put("d/bare", Map.of("content", "3"));
+        FormPatterns both = FormPatterns.of(List.of("{row}.jpg=content", "{row}_thumb.jpg=thumb"));
+        for (ArchiveFormat format : ArchiveFormat.values()) {
+            boolean isTar = format == ArchiveFormat.TAR || format == ArchiveFormat.TAR_GZ;
+            Path target1 = temporary.resolve("forms-" + format);
+            Summary forms = export(target1, format, both, false);
+            Path target2 = temporary.resolve("plain-" + format);
+            Summary plain = export(target2, format, FormPatterns.plain(), false);
+            assertEquals(isTar ? 0 : 2, count(forms, Reason.TAGS));
+            assertEquals(isTar ? 0 : 3, count(plain, Reason.TAGS));
+            assertFalse(plain.leftOut().hasFailures());
+            Map<String, String> rows = new TreeMap<>(tables.dump());
+            rows.remove("/d/link");
+            assertEquals(isTar, rows.equals(importAgain(target1, both)), format.toString());
+            rows.keySet().removeIf(path -> !path.equals("/d/large"));
+            Map<String, String> again = importAgain(target2, FormPatterns.plain());
+            assertEquals(isTar, again.entrySet().containsAll(rows.entrySet()), format.toString());
+            assertEquals(isTar, again.get("/d/link").contains(" #looks like='5'"), format.toString());
+            if (!isTar) {
+                assertTrue(plain.leftOut()
+                        .groups()
+                        .get(Reason.TAGS)
+                        .examples()
+                        .contains("/d/large: a=%b\u0001, bytes, double, far, looks like, special, text, whole, yes"));
+            }
+        }
     }
 
     @Test

@@ -13,6 +13,7 @@ import io.pfs.row.RowKind;
 import io.pfs.server.archive.ArchiveFormat;
 import io.pfs.server.archive.ArchiveReader;
 import io.pfs.server.archive.ArchiveWriter;
+import io.pfs.server.archive.EntryAttributes;
 import io.pfs.server.exchange.LeftOut.Reason;
 import io.pfs.server.form.FormPatterns;
 import io.pfs.testing.ManualClock;
@@ -49,7 +50,7 @@ final class ImporterTest {
                 List<RowName> path =
                         Stream.of(file.path().split("/")).map(RowName::of).toList();
                 byte[] content = file.content().getBytes(StandardCharsets.ISO_8859_1);
-                writer.file(path, 0_640, file.mtimeSeconds() * 1000, content);
+                writer.file(path, new EntryAttributes(0_640, file.mtimeSeconds() * 1000), content);
             }
             writer.finish();
         }
@@ -85,9 +86,13 @@ final class ImporterTest {
     private Path archive(String name, ArchiveFormat format, byte[] large) {
         Path archive = temporary.resolve(name);
         try (ArchiveWriter writer = ArchiveWriter.open(archive, format, true)) {
-            writer.file(List.of(RowName.of("a")), 0_644, 5000, new byte[] {'1'});
-            writer.file(List.of(RowName.of("b")), 0_644, 5000, large.length, () -> new ByteArrayInputStream(large));
-            writer.file(List.of(RowName.of("c")), 0_644, 5000, new byte[] {'3'});
+            writer.file(List.of(RowName.of("a")), new EntryAttributes(0_644, 5000), new byte[] {'1'});
+            writer.file(
+                    List.of(RowName.of("b")),
+                    new EntryAttributes(0_644, 5000),
+                    large.length,
+                    () -> new ByteArrayInputStream(large));
+            writer.file(List.of(RowName.of("c")), new EntryAttributes(0_644, 5000), new byte[] {'3'});
             writer.finish();
         }
         return archive;
@@ -263,7 +268,7 @@ final class ImporterTest {
         try (ArchiveWriter writer = ArchiveWriter.open(archive, ArchiveFormat.TAR, true)) {
             writer.directory(OUTER, 0_600, 5000);
             writer.directory(INNER, 0_550, 5000);
-            writer.file(file, 0_444, 5000, new byte[] {'1'});
+            writer.file(file, new EntryAttributes(0_444, 5000), new byte[] {'1'});
             writer.finish();
         }
         return archive;
@@ -412,6 +417,74 @@ final class ImporterTest {
         assertEquals(2, forced.unchanged());
         assertFalse(forced.leftOut().hasFailures());
         assertEquals(1, tables.tables().get(TARGET).get(RowName.of("b")).writes);
+    }
+
+    /** One file with tags: names with texts. */
+    private Path tagged(String name, Map<String, String> tags, String... contents) {
+        Path archive = temporary.resolve("tagged.tar");
+        try (ArchiveWriter writer = ArchiveWriter.open(archive, ArchiveFormat.TAR, true)) {
+            for (String content : contents) {
+                writer.file(
+                        List.of(RowName.of(name)),
+                        new EntryAttributes(0_640, 5_000, new TreeMap<>(tags)),
+                        content.getBytes(StandardCharsets.ISO_8859_1));
+            }
+            writer.finish();
+        }
+        return archive;
+    }
+
+    @Test
+    void tagsAreTakenAsCellsAre() {
+        for (String content : List.of("1", "x".repeat(1001))) {
+            MemoryTables fresh = new MemoryTables();
+            String row = "FILE 5000 640 content=" + content;
+            runOn(fresh, tagged("a", Map.of(), content), plain());
+            Map<String, String> some = Map.of("stars", "5");
+            Summary added = runOn(fresh, tagged("a", some, content), plain());
+            assertEquals(1, added.unchanged());
+            assertEquals(row + " #stars=5", fresh.dump().get("/t/a"), "what an import before PFS had them left out");
+            assertEquals(0, runOn(fresh, tagged("a", some, content), plain()).rows(), "and it goes on where it was");
+            Path other = tagged("a", Map.of("stars", "'5'", "place", "garden"), content);
+            Summary differs = runOn(fresh, other, plain());
+            assertEquals(
+                    List.of("tag 'stars' of /t/a is there, and is another; --overwrite replaces it"),
+                    differs.leftOut().groups().get(Reason.EXISTS).examples());
+            assertEquals(row + " #place=garden #stars=5", fresh.dump().get("/t/a"));
+            assertEquals(
+                    0,
+                    runOn(fresh, other, plain().withOverwrite(true))
+                            .leftOut()
+                            .groups()
+                            .size());
+            assertEquals(row + " #place=garden #stars='5'", fresh.dump().get("/t/a"));
+        }
+    }
+
+    @Test
+    void aNewRowHasItsTagsWithItsCells() {
+        for (String content : List.of("1", "x".repeat(1001))) {
+            MemoryTables fresh = new MemoryTables();
+            runOn(fresh, tagged("a", Map.of("stars", "5"), content), plain().withVerify(true));
+            assertEquals(1, fresh.tables().get(TARGET).get(RowName.of("a")).writes);
+        }
+        runOn(tables, tagged("a.jpg", Map.of("stars", "5"), "1"), webDataset());
+        assertEquals("FILE 5000 640 jpg=1 #stars=5", tables.dump().get("/t/a"));
+        tables.forgetsTags = true;
+        Path archive = tagged("b", Map.of("stars", "5"), "1");
+        PfsException e = assertThrows(PfsException.class, () -> run(archive, plain().withVerify(true)));
+        assertEquals(ErrorCode.CORRUPT, e.code());
+    }
+
+    @Test
+    void aFileIsTakenWhateverItsTagsAre() {
+        for (Map<String, String> tags :
+                List.of(Map.of("stars", "'no end"), Map.of("", "1"), Map.of("text", "x".repeat(5000)))) {
+            MemoryTables fresh = new MemoryTables();
+            Summary summary = runOn(fresh, tagged("a", tags, "1"), plain());
+            assertEquals(1, count(summary, Reason.UNREADABLE));
+            assertEquals("FILE 5000 640 content=1", fresh.dump().get("/t/a"));
+        }
     }
 
     @Test

@@ -4,6 +4,7 @@ import io.pfs.ErrorCode;
 import io.pfs.PfsException;
 import io.pfs.RowName;
 import io.pfs.row.RowKind;
+import io.pfs.row.Tags;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -37,6 +38,7 @@ final class MemoryTables implements RowSink, RowSource {
         int mode;
         int writes;
         byte[] link = new byte[0];
+        Tags tags = Tags.NONE;
         final TreeMap<String, byte[]> cells = new TreeMap<>();
     }
 
@@ -49,6 +51,7 @@ final class MemoryTables implements RowSink, RowSource {
     long puts;
     String refused = "";
     boolean forgetful;
+    boolean forgetsTags;
     /** Went after its page was read. */
     String gone = "";
     /** Is written anew while it is read. */
@@ -99,6 +102,9 @@ final class MemoryTables implements RowSink, RowSource {
             }
             row.cells.forEach((column, bytes) ->
                     text.append(' ').append(column).append('=').append(latin1(bytes)));
+            RowTags.print(row.tags)
+                    .forEach((tag, value) ->
+                            text.append(" #").append(tag).append('=').append(value));
             dump.put(new RowKey(table, name).toString(), text + latin1(row.link));
         }));
         return dump;
@@ -190,7 +196,7 @@ final class MemoryTables implements RowSink, RowSource {
             found.add(row(key).map(row -> {
                 TreeMap<String, Long> lengths = new TreeMap<>();
                 row.cells.forEach((column, bytes) -> lengths.put(column, (long) bytes.length));
-                return new StoredRow(row.kind, row.mtimeMillis, row.mode, lengths, row.link);
+                return new StoredRow(row.kind, row.mtimeMillis, row.mode, lengths, row.link, row.tags);
             }));
         }
         return found;
@@ -230,7 +236,8 @@ final class MemoryTables implements RowSink, RowSource {
         row.kind = write.kind();
         row.mtimeMillis = write.mtimeMillis();
         row.mode = write.mode();
-        row.link = write.link();
+        row.link = write.isLinking() ? write.link() : row.link;
+        row.tags = row.tags.with(forgetsTags ? Map.of() : write.tags().byName(), List.of());
         row.writes++;
         write.cells().forEach((column, bytes) -> row.cells.put(column, forgetful ? new byte[bytes.length] : bytes));
         write.cells().keySet().forEach(column -> damaged.remove(write.key().name() + "/" + column));
@@ -242,7 +249,14 @@ final class MemoryTables implements RowSink, RowSource {
             TreeMap<String, byte[]> cells = new TreeMap<>();
             cells.put(column, bytes.readAllBytes());
             RowWrite whole = new RowWrite(
-                    write.key(), write.isNew(), write.kind(), write.mtimeMillis(), write.mode(), cells, write.link());
+                    write.key(),
+                    write.isNew(),
+                    write.kind(),
+                    write.mtimeMillis(),
+                    write.mode(),
+                    cells,
+                    write.link(),
+                    write.tags());
             return put(List.of(whole)).refusals().get(0);
         } catch (IOException e) {
             throw new PfsException(ErrorCode.IO_FAILED, "could not be read", e);
@@ -328,7 +342,7 @@ final class MemoryTables implements RowSink, RowSource {
         });
         cells.keySet().removeAll(large.keySet());
         requireReadable(name, cells.keySet());
-        return new Item(name, row.kind, row.mtimeMillis, row.mode, cells, large, row.link);
+        return new Item(name, row.kind, row.mtimeMillis, row.mode, cells, large, row.link, row.tags);
     }
 
     @Override

@@ -11,6 +11,8 @@ import io.pfs.Limits;
 import io.pfs.PfsException;
 import io.pfs.RowName;
 import io.pfs.row.RowKind;
+import io.pfs.row.TagValue;
+import io.pfs.row.Tags;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -150,6 +152,47 @@ public abstract class RowTablesContract {
             RowSource.Item item = page(TABLE, List.of()).get(0);
             assertEquals(RowKind.SYMLINK, item.kind());
             assertArrayEquals(target, item.link());
+        }
+    }
+
+    @Test
+    void tagsComeWithTheirRowsAndStay() {
+        TreeMap<String, TagValue> some =
+                new TreeMap<>(Map.of("stars", new TagValue.OfLong(5), "place", new TagValue.OfString("garden")));
+        TreeMap<String, TagValue> more = new TreeMap<>(Map.of("stars", new TagValue.OfDouble(1.5)));
+        RowKey link = new RowKey(TABLE, RowName.of("link"));
+        byte[] target = {'x'};
+        try (RowSink sink = sink();
+                RowSource source = source()) {
+            sink.makeTable(TABLE, 0_755);
+            TreeMap<String, byte[]> cells = new TreeMap<>(Map.of("content", new byte[] {1}));
+            requireDone(
+                    sink,
+                    new RowWrite(KEY, true, RowKind.FILE, 5, 0_640, cells, new byte[0], new Tags(some)),
+                    new RowWrite(link, true, RowKind.SYMLINK, 5, 0_777, new TreeMap<>(), target, new Tags(some)));
+            RowKind[] kinds = {RowKind.FILE, RowKind.SYMLINK};
+            for (int i = 0; i < 2; i++) {
+                RowKey key = List.of(KEY, link).get(i);
+                assertEquals(
+                        some,
+                        sink.find(List.of(key)).get(0).orElseThrow().tags().byName());
+                RowSource.Item item = source.row(TABLE, key.name(), List.of()).orElseThrow();
+                assertEquals(some, item.tags().byName());
+                requireDone(
+                        sink,
+                        new RowWrite(
+                                key, false, kinds[i], 7, item.mode(), new TreeMap<>(), new byte[0], new Tags(more)));
+                StoredRow changed = sink.find(List.of(key)).get(0).orElseThrow();
+                assertEquals(
+                        Map.of("place", some.get("place"), "stars", more.get("stars")),
+                        changed.tags().byName());
+            }
+            StoredRow stored = sink.find(List.of(KEY)).get(0).orElseThrow();
+            assertEquals(Map.of("content", 1L), stored.cellBytes(), "its cells are as they were");
+            assertArrayEquals(
+                    target, sink.find(List.of(link)).get(0).orElseThrow().link());
+            page(TABLE, List.of("content"))
+                    .forEach(row -> assertEquals(2, row.tags().byName().size()));
         }
     }
 

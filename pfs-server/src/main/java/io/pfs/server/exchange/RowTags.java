@@ -1,0 +1,44 @@
+package io.pfs.server.exchange;
+
+import io.pfs.query.text.TagText;
+import io.pfs.row.TagValue;
+import io.pfs.row.Tags;
+import io.pfs.server.tagtext.TagLine;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+
+/** Tags of a row on their way from and to an archive, which has text of them. */
+final class RowTags {
+    private RowTags() {}
+
+    static SortedMap<String, String> print(Tags tags) {
+        TreeMap<String, String> texts = new TreeMap<>();
+        tags.byName().forEach((name, value) -> texts.put(name, TagText.print(value)));
+        return texts;
+    }
+
+    /** Refuses what no row can have. */
+    static Tags parse(SortedMap<String, String> texts) {
+        if (texts.isEmpty()) {
+            return Tags.NONE;
+        }
+        TreeMap<String, TagValue> tags = new TreeMap<>();
+        texts.forEach((name, text) -> tags.put(name, TagText.parse(text)));
+        return TagLine.requireFits(tags);
+    }
+
+    /** Which are to be set, as it is with cells: what is missing, and what differs only if it may be replaced; else that is told. */
+    static Tags toSet(Tags there, Tags wanted, boolean overwrite, Consumer<String> differing) {
+        TreeMap<String, TagValue> set = new TreeMap<>();
+        wanted.byName().forEach((name, value) -> {
+            boolean isSame = value.equals(there.byName().get(name));
+            if (!isSame && (overwrite || there.get(name).isEmpty())) {
+                set.put(name, value);
+            } else if (!isSame) {
+                differing.accept(name);
+            }
+        });
+        return set.isEmpty() ? Tags.NONE : new Tags(set);
+    }
+}
