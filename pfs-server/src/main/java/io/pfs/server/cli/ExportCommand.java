@@ -28,7 +28,7 @@ import picocli.CommandLine.Parameters;
                     + " given again. Nothing is written over, unless --overwrite is given.",
             "Tags go along in a .tar or .tar.gz, and import brings them back; rows whose tags a folder or zip can't have are"
                     + " listed. Owners and groups, indexes, compression of columns and policies are not taken.",
-            "What is damaged is listed, and the rest is taken out."
+            "What is damaged, may not be read, or goes meanwhile is listed, and the rest is taken out."
         },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {

@@ -21,8 +21,8 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * Takes a table and all tables below it to a folder or an archive, each table's files before the tables in it. What can't be read is
- * left out and reported, and the rest is taken.
+ * Takes a table and all tables below it to a folder or an archive, each table's files before the tables in it. What can't be read, may
+ * not be read, or went meanwhile is left out and reported, and the rest is taken.
  */
 public final class Exporter {
     private final RowSource source;
@@ -42,7 +42,7 @@ public final class Exporter {
 
     public Exporter(RowSource source, ArchiveWriter writer, ExportOptions options, Progress progress, Clock clock) {
         this.source = source;
-        this.reader = new RowReader(source, tally);
+        this.reader = new RowReader(source, options.source(), tally);
         this.writer = writer;
         this.options = options;
         this.progress = progress;
@@ -137,9 +137,10 @@ public final class Exporter {
 
     private void file(List<RowName> folder, ReadRow read, List<String> columns) {
         Item row = read.item();
-        read.damaged()
-                .forEach((column, why) -> tally.leaveOut(Reason.DAMAGED, shown(folder, row, column) + ": " + why));
-        if (read.damaged().isEmpty()) {
+        read.missing()
+                .forEach((column, missing) ->
+                        tally.leaveOut(missing.reason(), shown(folder, row, column) + ": " + missing.why()));
+        if (read.missing().isEmpty()) {
             whole(folder, row, columns);
         } else {
             cells(folder, row, row.cells());
@@ -240,7 +241,8 @@ public final class Exporter {
         return switch (e.code()) {
             case FILE_EXISTS, NOT_A_FILE -> Reason.EXISTS;
             case NAME_INVALID -> Reason.NAME;
-            case NOT_FOUND, VERSION_CHANGED -> Reason.GONE;
+            case NOT_FOUND, NOT_A_DIRECTORY, VERSION_CHANGED -> Reason.GONE;
+            case PERMISSION_DENIED -> Reason.REFUSED;
             default -> throw e;
         };
     }

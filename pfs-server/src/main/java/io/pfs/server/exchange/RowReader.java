@@ -13,27 +13,33 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Reads tables page by page, around what can't be read: of a page each row is then read for itself, and of such a row each cell.
- * Where not even rows can be listed the table ends.
+ * Reads tables page by page, around what can't be read, may not be read, or went: of a page each row is then read for itself, and of
+ * such a row each cell. Where not even rows can be listed the table ends.
  */
 final class RowReader {
     private static final int PAGE_ROWS = 1_000;
     private static final int PAGE_BYTES = 8 << 20;
 
     private final RowSource source;
+    private final TablePath first;
     private final Tally tally;
     private boolean readAllColumns = true;
 
-    RowReader(RowSource source, Tally tally) {
+    /** @param first the table that was asked for: if that one is not there, or closed, nothing can be taken */
+    RowReader(RowSource source, TablePath first, Tally tally) {
         this.source = source;
+        this.first = first;
         this.tally = tally;
     }
 
-    /** @param damaged why cells that it has are missing, by column */
-    record ReadRow(Item item, SortedMap<String, String> damaged) {
+    /** Why something is missing. */
+    record Missing(Reason reason, String why) {}
+
+    /** @param missing why cells that it has, or had, are not here, by column */
+    record ReadRow(Item item, SortedMap<String, Missing> missing) {
         /** Whether it has some in the columns that were asked for, readable or not. */
         boolean hasCells() {
-            return !item.cells().isEmpty() || !item.large().isEmpty() || !damaged.isEmpty();
+            return !item.cells().isEmpty() || !item.large().isEmpty() || !missing.isEmpty();
         }
 
         /** Whether it could have some, and has none. */
@@ -54,11 +60,30 @@ final class RowReader {
         try {
             return Optional.of(source.columns(table));
         } catch (PfsException e) {
-            requireUnreadable(e);
-            readAllColumns = false;
-            tally.leaveOut(Reason.DAMAGED, "table " + table + ", with all below it: " + e.detail());
+            leaveOut(table, "with all below it", e);
             return Optional.empty();
         }
+    }
+
+    private void leaveOut(TablePath table, String what, PfsException e) {
+        Reason reason = reason(e);
+        if (table.equals(first) && reason != Reason.DAMAGED) {
+            throw e;
+        }
+        readAllColumns = false;
+        tally.leaveOut(reason, "table " + table + ", " + what + ": " + e.detail());
+    }
+
+    /** What is said of more than some tables, rows or cells ends all. */
+    private static Reason reason(PfsException e) {
+        return switch (e.code()) {
+            case NOT_FOUND, NOT_A_DIRECTORY -> Reason.GONE;
+            case PERMISSION_DENIED -> Reason.REFUSED;
+            default -> {
+                requireUnreadable(e);
+                yield Reason.DAMAGED;
+            }
+        };
     }
 
     /** Whether each table's columns could be told, and each that there is was met. */
@@ -71,7 +96,7 @@ final class RowReader {
             Page page = source.page(table, columns, after, PAGE_ROWS, PAGE_BYTES);
             return new ReadPage(page.rows().stream().map(ReadRow::whole).toList(), page.next());
         } catch (PfsException e) {
-            requireUnreadable(e);
+            Reason unused = reason(e); // each row tells its own
             Page listed = listed(table, after);
             return new ReadPage(
                     listed.rows().stream()
@@ -85,7 +110,7 @@ final class RowReader {
         try {
             return source.page(table, List.of(), after, PAGE_ROWS, PAGE_BYTES);
         } catch (PfsException e) {
-            requireUnreadable(e);
+            Reason unused = reason(e);
             return listedOneByOne(table, after);
         }
     }
@@ -102,14 +127,12 @@ final class RowReader {
             } while (next.isPresent() && rows.size() < PAGE_ROWS);
             return new Page(rows, next);
         } catch (PfsException e) {
-            requireUnreadable(e);
-            readAllColumns = false;
-            tally.leaveOut(Reason.DAMAGED, "table " + table + ", all rows that follow: " + e.detail());
+            leaveOut(table, "all rows that follow", e);
             return new Page(rows, Optional.empty());
         }
     }
 
-    /** Nothing if it went meanwhile. */
+    /** Nothing if it went meanwhile, or none of it may be read, which is noted. */
     private Optional<ReadRow> row(TablePath table, Item listed, List<String> columns) {
         if (listed.kind() != RowKind.FILE) {
             return Optional.of(ReadRow.whole(listed));
@@ -117,20 +140,22 @@ final class RowReader {
         try {
             return source.row(table, listed.name(), columns).map(ReadRow::whole);
         } catch (PfsException e) {
-            requireUnreadable(e);
+            if (reason(e) == Reason.REFUSED) {
+                tally.leaveOut(Reason.REFUSED, table.below(List.of(listed.name())) + ": " + e.detail());
+                return Optional.empty();
+            }
             return Optional.of(cells(table, listed, columns));
         }
     }
 
     private ReadRow cells(TablePath table, Item row, List<String> columns) {
         Map<String, Item> read = new TreeMap<>();
-        TreeMap<String, String> damaged = new TreeMap<>();
+        TreeMap<String, Missing> missing = new TreeMap<>();
         for (String column : columns) {
             try {
                 source.row(table, row.name(), List.of(column)).ifPresent(found -> read.put(column, found));
             } catch (PfsException e) {
-                requireUnreadable(e);
-                damaged.put(column, e.detail());
+                missing.put(column, new Missing(reason(e), e.detail()));
             }
         }
         TreeMap<String, byte[]> cells = new TreeMap<>();
@@ -141,7 +166,7 @@ final class RowReader {
         });
         Item rest =
                 new Item(row.name(), row.kind(), row.mtimeMillis(), row.mode(), cells, large, row.link(), row.tags());
-        return new ReadRow(rest, damaged);
+        return new ReadRow(rest, missing);
     }
 
     /** What is said of more than some bytes that can't be read ends all. */

@@ -30,7 +30,8 @@
  *   <li>Tags of a row go with each of its entries, if the archive keeps tags, and are taken as its cells are: with them at once where
  *       the row is new.
  *   <li>One entry that can't be taken is left out and reported, and the rest is taken. Damage of an archive ends its import, after
- *       all that stands before the damage is written. A cell that can't be read is left out of an export, alone.
+ *       all that stands before the damage is written. A cell that can't be read is left out of an export, alone; so is what
+ *       may not be read, or went meanwhile, but for the table that was asked for.
  *   <li>All cells of a row that follow each other in an archive are written at once, as far as a batch has room for them.
  *   <li>Memory is bounded by the options, whatever comes.
  * </ul>

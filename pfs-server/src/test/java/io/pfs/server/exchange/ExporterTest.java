@@ -163,6 +163,62 @@ final class ExporterTest {
         assertEquals(7 + 2, summary.cells(), "row6 and row4 come before it");
     }
 
+    @Test
+    void aTableThatIsGoneIsLeftOutAlone() {
+        for (String table : List.of("s", "t", "u")) {
+            put(table + "/a", Map.of("content", "1"));
+        }
+        tables.vanished.add("/t");
+        for (ArchiveFormat format : ArchiveFormat.values()) {
+            Path target = temporary.resolve("of-" + format);
+            Summary summary = export(target, format, FormPatterns.plain(), false);
+            assertEquals(
+                    List.of("table /t, with all below it: there is no table /t"),
+                    summary.leftOut().groups().get(Reason.GONE).examples());
+            assertTrue(importAgain(target, FormPatterns.plain()).keySet().containsAll(List.of("/s/a", "/u/a")));
+        }
+    }
+
+    @Test
+    void whatMayNotBeReadIsLeftOutAlone() {
+        for (String table : List.of("s", "t", "u")) {
+            put(table + "/a", Map.of("content", "1"));
+            put(table + "/b" + table, Map.of("content", "2"));
+        }
+        put("u/large", Map.of("content", "2".repeat(MemoryTables.LARGE_BYTES + 1)));
+        tables.closed.add("/t");
+        tables.unreadable.add("bu");
+        for (ArchiveFormat format : ArchiveFormat.values()) {
+            Path target = temporary.resolve("of-" + format);
+            Summary summary = export(target, format, FormPatterns.plain(), false);
+            assertEquals(
+                    List.of("/u/bu: may not read it", "table /t, all rows that follow: may not list it"),
+                    summary.leftOut().groups().get(Reason.REFUSED).examples().stream()
+                            .sorted()
+                            .toList());
+            assertEquals(4, summary.cells());
+            assertTrue(summary.leftOut().hasFailures());
+            assertTrue(importAgain(target, FormPatterns.plain())
+                    .keySet()
+                    .containsAll(List.of("/s/a", "/s/bs", "/u/a", "/u/large")));
+        }
+    }
+
+    /** Else nothing would be taken, and nobody would know why. */
+    @Test
+    void theFirstTableMustBeThereAndOpen() {
+        put("t/a", Map.of("content", "1"));
+        Path target = temporary.resolve("x.tar");
+        tables.closed.add("/");
+        PfsException closed =
+                assertThrows(PfsException.class, () -> export(target, ArchiveFormat.TAR, FormPatterns.plain(), false));
+        assertEquals(ErrorCode.PERMISSION_DENIED, closed.code());
+        tables.vanished.add("/");
+        PfsException gone =
+                assertThrows(PfsException.class, () -> export(target, ArchiveFormat.TAR, FormPatterns.plain(), false));
+        assertEquals(ErrorCode.NOT_FOUND, gone.code());
+    }
+
     private static Map<String, String> importAgain(Path archive, FormPatterns patterns) {
         MemoryTables again = new MemoryTables();
         try (ArchiveReader reader = ArchiveReader.open(archive)) {

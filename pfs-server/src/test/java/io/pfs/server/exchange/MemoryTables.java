@@ -60,6 +60,14 @@ final class MemoryTables implements RowSink, RowSource {
     /** What happens when a cell is opened; after that nothing. */
     Runnable onNextOpen = () -> {};
 
+    /** Tables that went after they were listed, and such that may not be listed, as they are shown; rows that may not be read. */
+    final Set<String> vanished = new TreeSet<>();
+
+    final Set<String> closed = new TreeSet<>();
+    final Set<String> unreadable = new TreeSet<>();
+    /** A row whose cells say that they are of so many bytes. */
+    String huge = "";
+
     /** Cells that can't be read, each as a row and a column: {@code a/content}. */
     final Set<String> damaged = new TreeSet<>();
     /** Rows that can't even be listed, nor what comes with them. */
@@ -309,6 +317,7 @@ final class MemoryTables implements RowSink, RowSource {
 
     @Override
     public List<String> columns(TablePath table) {
+        requireThere(table);
         TreeMap<String, Boolean> columns = new TreeMap<>();
         rows(table).values().forEach(row -> row.cells.keySet().forEach(column -> columns.put(column, true)));
         return List.copyOf(columns.keySet());
@@ -317,6 +326,10 @@ final class MemoryTables implements RowSink, RowSource {
     /** Two rows at most, so that there are pages to be turned. */
     @Override
     public Page page(TablePath table, List<String> columns, Optional<String> after, int rowsMax, int bytesMax) {
+        requireThere(table);
+        if (closed.contains(table.toString())) {
+            throw new PfsException(ErrorCode.PERMISSION_DENIED, "may not list it");
+        }
         List<Item> items = new ArrayList<>();
         int at = after.map(Integer::parseInt).orElse(0);
         List<Map.Entry<RowName, StoredFile>> all = new ArrayList<>(rows(table).entrySet());
@@ -331,13 +344,22 @@ final class MemoryTables implements RowSink, RowSource {
         return new Page(items, end == all.size() ? Optional.empty() : Optional.of(Integer.toString(end)));
     }
 
+    private void requireThere(TablePath table) {
+        if (vanished.contains(table.toString())) {
+            throw new PfsException(ErrorCode.NOT_FOUND, "there is no table " + table);
+        }
+    }
+
     private Item item(RowName name, StoredFile row, List<String> columns) {
+        if (!columns.isEmpty() && unreadable.contains(name.toString())) {
+            throw new PfsException(ErrorCode.PERMISSION_DENIED, "may not read it");
+        }
         TreeMap<String, byte[]> cells = new TreeMap<>(row.cells);
         cells.keySet().retainAll(columns);
         TreeMap<String, Long> large = new TreeMap<>();
         cells.forEach((column, bytes) -> {
             if (bytes.length > LARGE_BYTES) {
-                large.put(column, (long) bytes.length);
+                large.put(column, name.toString().equals(huge) ? 5L << 30 : bytes.length);
             }
         });
         cells.keySet().removeAll(large.keySet());
