@@ -92,7 +92,7 @@ public final class ZipWriter implements ArchiveWriter {
     public void file(List<RowName> path, EntryAttributes attributes, long bytes, Content content) {
         if (bytes >= ZipEnd.LARGE) {
             throw new PfsException(
-                    ErrorCode.NOT_SUPPORTED,
+                    ErrorCode.TOO_LARGE,
                     "a file of " + bytes + " bytes is not written to a zip, which holds some of up to " + ZipEnd.LARGE
                             + " here: export to a folder, or to a tar");
         }

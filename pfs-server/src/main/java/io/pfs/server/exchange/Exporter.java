@@ -241,6 +241,7 @@ public final class Exporter {
         return switch (e.code()) {
             case FILE_EXISTS, NOT_A_FILE -> Reason.EXISTS;
             case NAME_INVALID -> Reason.NAME;
+            case TOO_LARGE -> Reason.TOO_LARGE;
             case NOT_FOUND, NOT_A_DIRECTORY, VERSION_CHANGED -> Reason.GONE;
             case PERMISSION_DENIED -> Reason.REFUSED;
             default -> throw e;

@@ -22,7 +22,7 @@ public final class LeftOut {
         NOTHING_FITS(true, "nothing is what was asked for"),
         NAME(true, "a name that can't be used"),
         KIND(true, "something PFS has no form for"),
-        TOO_LARGE(true, "larger than a cell may be"),
+        TOO_LARGE(true, "larger than a cell, or a file of a zip, may be"),
         UNREADABLE(true, "could not be read"),
         EXISTS(true, "something else is there already"),
         AMBIGUOUS(true, "its file would be taken for another cell"),

@@ -219,6 +219,21 @@ final class ExporterTest {
         assertEquals(ErrorCode.NOT_FOUND, gone.code());
     }
 
+    @Test
+    void whatAZipHasNoRoomForIsLeftOutAlone() {
+        put("a", Map.of("content", "1"));
+        put("b", Map.of("content", "2".repeat(MemoryTables.LARGE_BYTES + 1)));
+        put("c", Map.of("content", "3"));
+        tables.huge = "b";
+        Path target = temporary.resolve("x.zip");
+        Summary summary = export(target, ArchiveFormat.ZIP, FormPatterns.plain(), false);
+        assertEquals(1, count(summary, Reason.TOO_LARGE));
+        assertTrue(summary.leftOut().hasFailures());
+        assertEquals(
+                List.of("/a", "/c"),
+                List.copyOf(importAgain(target, FormPatterns.plain()).keySet()));
+    }
+
     private static Map<String, String> importAgain(Path archive, FormPatterns patterns) {
         MemoryTables again = new MemoryTables();
         try (ArchiveReader reader = ArchiveReader.open(archive)) {
