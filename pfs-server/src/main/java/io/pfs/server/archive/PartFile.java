@@ -16,7 +16,12 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFileAttributeView;
+import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A file that is written beside its place, under a name that nobody else writes to, and moved there when it is whole. Who writes one
@@ -39,20 +44,56 @@ public final class PartFile implements AutoCloseable {
     private final FileChannel channel;
     private final OutputStream out;
     private final boolean forces;
+    /** Of the file that it takes the place of, if there is one, and the system has such. */
+    private final Optional<Set<PosixFilePermission>> permissions;
+
     private boolean placed;
 
     /** @param forces whether the system says before it gets its place what it could not write of it: not of each of very many */
-    private PartFile(Path target, Path part, boolean overwrite, boolean forces, FileChannel channel, OutputStream out) {
+    private PartFile(
+            Path target,
+            Path part,
+            boolean overwrite,
+            boolean forces,
+            Optional<Set<PosixFilePermission>> permissions,
+            FileChannel channel,
+            OutputStream out) {
         this.target = target;
         this.part = part;
         this.overwrite = overwrite;
         this.forces = forces;
+        this.permissions = permissions;
         this.channel = channel;
         this.out = out;
     }
 
-    /** One that is long. */
+    /** One that is long. It has the permissions of the file whose place it takes, and until then only its owner can read it. */
     public static PartFile open(Path target, boolean overwrite) {
+        Optional<Set<PosixFilePermission>> permissions = permissions(target);
+        return open(target, overwrite, permissions, permissions.isPresent() ? OWNERS : USUAL);
+    }
+
+    /** One beside a file, for who writes that one: it never gets a place, and only its owner can read it. */
+    static PartFile scratch(Path beside) {
+        return open(beside, true, Optional.empty(), OWNERS);
+    }
+
+    private static Optional<Set<PosixFilePermission>> permissions(Path target) {
+        @Nullable
+        PosixFileAttributeView view =
+                Files.getFileAttributeView(target, PosixFileAttributeView.class, LinkOption.NOFOLLOW_LINKS);
+        if (view == null || !Files.isRegularFile(target, LinkOption.NOFOLLOW_LINKS)) {
+            return Optional.empty(); // a link itself has none of its own
+        }
+        try {
+            return Optional.of(view.readAttributes().permissions());
+        } catch (IOException e) {
+            return Optional.empty(); // it has just gone
+        }
+    }
+
+    private static PartFile open(
+            Path target, boolean overwrite, Optional<Set<PosixFilePermission>> permissions, String untilPlaced) {
         Path absolute = target.toAbsolutePath();
         String name = absolute.getFileName().toString();
         String prefix = (name.length() <= PREFIX_MAX ? name : "") + MARK;
@@ -60,10 +101,10 @@ public final class PartFile implements AutoCloseable {
         removeLeft(folder, prefix); // first: one that is refused leaves nothing of those before it either
         requireFree(target, overwrite);
         try {
-            Path part = create(folder, prefix, USUAL);
+            Path part = create(folder, prefix, untilPlaced);
             FileChannel channel = locked(part);
             OutputStream out = new BufferedOutputStream(Channels.newOutputStream(channel), BUFFER_BYTES);
-            return new PartFile(target, part, overwrite, true, channel, out);
+            return new PartFile(target, part, overwrite, true, permissions, channel, out);
         } catch (IOException e) {
             throw FileFailures.of("make a file beside", target, e);
         }
@@ -78,7 +119,8 @@ public final class PartFile implements AutoCloseable {
         try {
             Path part = create(folder, MARK, OWNERS);
             FileChannel channel = locked(part);
-            return new PartFile(target, part, overwrite, false, channel, Channels.newOutputStream(channel));
+            OutputStream out = Channels.newOutputStream(channel);
+            return new PartFile(target, part, overwrite, false, Optional.empty(), channel, out);
         } catch (IOException e) {
             throw FileFailures.of("make a file in", folder, e);
         }
@@ -161,6 +203,9 @@ public final class PartFile implements AutoCloseable {
             channel.force(false);
         }
         requireFree(target, overwrite);
+        if (permissions.isPresent()) {
+            Files.setPosixFilePermissions(part, permissions.get());
+        }
         Files.move(part, target, StandardCopyOption.REPLACE_EXISTING);
         placed = true;
         out.close();

@@ -54,7 +54,7 @@ public final class ZipWriter implements ArchiveWriter {
         PartFile part = PartFile.open(target, overwrite);
         try {
             Path directoryPath = target.resolveSibling(target.getFileName() + ".pfs-directory");
-            return new ZipWriter(target, part, PartFile.open(directoryPath, true));
+            return new ZipWriter(target, part, PartFile.scratch(directoryPath));
         } catch (RuntimeException e) {
             part.close();
             throw e;

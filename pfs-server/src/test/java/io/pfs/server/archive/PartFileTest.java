@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pfs.ErrorCode;
 import io.pfs.PfsException;
+import io.pfs.RowName;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -61,6 +62,28 @@ final class PartFileTest {
         PfsException e = assertThrows(PfsException.class, () -> PartFile.open(target, false));
         assertEquals(ErrorCode.FILE_EXISTS, e.code());
         assertEquals(List.of("a"), names());
+    }
+
+    private static String mode(Path file) throws IOException {
+        return PosixFilePermissions.toString(Files.getPosixFilePermissions(file));
+    }
+
+    @Test
+    void nobodyReadsAnArchiveWhoCouldNotReadTheOneBefore() throws IOException {
+        for (ArchiveFormat format : List.of(ArchiveFormat.TAR, ArchiveFormat.TAR_GZ, ArchiveFormat.ZIP)) {
+            Path target = Files.writeString(folder.resolve("of-" + format), "before");
+            Files.setPosixFilePermissions(target, PosixFilePermissions.fromString("rw-r-----"));
+            try (ArchiveWriter writer = ArchiveWriter.open(target, format, true)) {
+                writer.directory(List.of(RowName.of("a")), 0_755, 0);
+                for (String name : names()) {
+                    if (name.startsWith("of-" + format + ".pfs-")) {
+                        assertEquals("rw-------", mode(folder.resolve(name)), name);
+                    }
+                }
+                writer.finish();
+            }
+            assertEquals("rw-r-----", mode(target));
+        }
     }
 
     @Test

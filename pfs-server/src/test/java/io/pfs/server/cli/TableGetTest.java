@@ -10,6 +10,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -64,6 +65,17 @@ final class TableGetTest {
         assertEquals(LARGE_BYTES, Files.size(to));
         assertEquals(1, get("absent", to));
         assertEquals(LARGE_BYTES, Files.size(to));
+    }
+
+    @Test
+    void aFileThatIsPrivateStaysSo() throws IOException {
+        for (String mode : List.of("rw-------", "rw-r-----", "rwxr-xr-x")) {
+            Path to = Files.writeString(folder.resolve(mode), "before");
+            Files.setPosixFilePermissions(to, PosixFilePermissions.fromString(mode));
+            assertEquals(0, get("large", to), said::toString);
+            assertEquals(LARGE_BYTES, Files.size(to));
+            assertEquals(mode, PosixFilePermissions.toString(Files.getPosixFilePermissions(to)));
+        }
     }
 
     @Test
