@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /**
  * The entries of a folder or an archive, one after the other, with bounded memory however many they are. What {@link
@@ -20,6 +21,11 @@ public sealed interface ArchiveReader extends AutoCloseable permits FolderReader
             case TAR_GZ -> TarReader.open(source, true);
             case ZIP -> ZipReader.open(source);
         };
+    }
+
+    /** The mode of the folder that all is in, if that is no entry of its own. */
+    default OptionalInt rootMode() {
+        return OptionalInt.empty();
     }
 
     /** Goes on to the next entry; the content of the one before can't be read any more. */

@@ -30,7 +30,7 @@ public sealed interface ArchiveWriter extends AutoCloseable permits FolderWriter
     /** Whether this very file seems to be there from an earlier run: same length, same time. */
     boolean has(List<RowName> path, long bytes, long mtimeMillis);
 
-    /** A directory, before anything in it. One that is there already stays as it is. */
+    /** A directory, before anything in it; without names the one that all is in. One that is there already stays as it is. */
     void directory(List<RowName> path, int mode, long mtimeMillis);
 
     void file(List<RowName> path, EntryAttributes attributes, byte[] content);

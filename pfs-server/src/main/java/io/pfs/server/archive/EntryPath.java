@@ -4,6 +4,7 @@ import io.pfs.ErrorCode;
 import io.pfs.PfsException;
 import io.pfs.RowName;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /** Turns the path of an entry into names of rows. What could lead out of the place it is unpacked to is refused. */
@@ -48,6 +49,14 @@ public final class EntryPath {
             at += name.length();
         }
         return path;
+    }
+
+    /** The same of a folder, with a slash behind; of the root itself it is {@code ./}. */
+    static byte[] folderBytes(List<RowName> names) {
+        byte[] name = names.isEmpty() ? new byte[] {'.'} : bytes(names);
+        byte[] withSlash = Arrays.copyOf(name, name.length + 1);
+        withSlash[name.length] = '/';
+        return withSlash;
     }
 
     /** An empty step or a dot: {@code ./a//b/} is {@code a/b}. */

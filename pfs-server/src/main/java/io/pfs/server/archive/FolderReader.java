@@ -16,6 +16,7 @@ import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,6 +32,7 @@ public final class FolderReader implements ArchiveReader {
     private record Listed(Path file, byte[] path) {}
 
     private final Class<? extends BasicFileAttributes> view;
+    private final int rootMode;
     /** Directories that were met and not yet listed; the next one first. */
     private final ArrayDeque<Listed> waiting = new ArrayDeque<>();
     /** Directories inside the one that is being listed. */
@@ -43,17 +45,19 @@ public final class FolderReader implements ArchiveReader {
     private @Nullable Path current;
     private long bytesPassed;
 
-    private FolderReader(DirectoryStream<Path> stream, Class<? extends BasicFileAttributes> view) {
+    private FolderReader(DirectoryStream<Path> stream, Class<? extends BasicFileAttributes> view, int rootMode) {
         this.stream = stream;
         this.listing = stream.iterator();
         this.view = view;
+        this.rootMode = rootMode;
     }
 
     static FolderReader open(Path root) {
         try {
             boolean posix = Files.getFileStore(root).supportsFileAttributeView("posix");
-            return new FolderReader(
-                    opened(root.toRealPath()), posix ? PosixFileAttributes.class : BasicFileAttributes.class);
+            Class<? extends BasicFileAttributes> view = posix ? PosixFileAttributes.class : BasicFileAttributes.class;
+            int rootMode = HostModes.mode(Files.readAttributes(root, view));
+            return new FolderReader(opened(root.toRealPath()), view, rootMode);
         } catch (IOException e) {
             throw FileFailures.of("list", root, e);
         }
@@ -63,6 +67,11 @@ public final class FolderReader implements ArchiveReader {
     @SuppressWarnings("StreamResourceLeak")
     private static DirectoryStream<Path> opened(Path directory) throws IOException {
         return Files.newDirectoryStream(directory);
+    }
+
+    @Override
+    public OptionalInt rootMode() {
+        return OptionalInt.of(rootMode);
     }
 
     @Override

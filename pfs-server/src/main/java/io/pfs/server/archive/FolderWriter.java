@@ -24,23 +24,26 @@ public final class FolderWriter implements ArchiveWriter {
     private static final int ACCESS = 0_777;
 
     private final Path root;
+    private final boolean isRootMade;
     private final boolean overwrite;
     /** The folder that was written to last, which is the right one for most files. */
     private List<RowName> openNames = List.of();
 
     private Path openFolder;
 
-    private FolderWriter(Path root, boolean overwrite) {
+    private FolderWriter(Path root, boolean isRootMade, boolean overwrite) {
         this.root = root;
+        this.isRootMade = isRootMade;
         this.overwrite = overwrite;
         this.openFolder = root;
     }
 
     static FolderWriter open(Path target, boolean overwrite) {
         try {
+            boolean isRootMade = !Files.exists(target);
             Path root = Files.createDirectories(target).toRealPath();
             PartFile.removeLeftIn(root);
-            return new FolderWriter(root, overwrite);
+            return new FolderWriter(root, isRootMade, overwrite);
         } catch (IOException e) {
             throw FileFailures.of("make", target, e);
         }
@@ -68,12 +71,20 @@ public final class FolderWriter implements ArchiveWriter {
 
     @Override
     public void directory(List<RowName> path, int mode, long mtimeMillis) {
+        boolean isMade = path.isEmpty() ? isRootMade : !isThere(path);
         Path folder = folder(path);
         try {
-            setMode(folder, mode | OWNER_ALL);
+            if (isMade) {
+                setMode(folder, mode | OWNER_ALL);
+            }
         } catch (IOException e) {
             throw FileFailures.of("set the permissions of", folder, e);
         }
+    }
+
+    private boolean isThere(List<RowName> path) {
+        Path above = folder(path.subList(0, path.size() - 1));
+        return Files.isDirectory(HostNames.in(above, last(path)), LinkOption.NOFOLLOW_LINKS);
     }
 
     @Override

@@ -54,11 +54,10 @@ public final class TarWriter implements ArchiveWriter {
 
     @Override
     public void directory(List<RowName> path, int mode, long mtimeMillis) {
-        byte[] name = EntryPath.bytes(path);
-        byte[] withSlash = Arrays.copyOf(name, name.length + 1);
-        withSlash[name.length] = '/';
         EntryAttributes attributes = new EntryAttributes(mode, mtimeMillis);
-        write(new Entry('5', withSlash, attributes, ArchiveEntry.NO_LINK, 0), InputStream::nullInputStream);
+        write(
+                new Entry('5', EntryPath.folderBytes(path), attributes, ArchiveEntry.NO_LINK, 0),
+                InputStream::nullInputStream);
     }
 
     @Override

@@ -16,7 +16,6 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
-import java.util.Arrays;
 import java.util.List;
 import java.util.zip.CRC32;
 import java.util.zip.CheckedInputStream;
@@ -75,10 +74,7 @@ public final class ZipWriter implements ArchiveWriter {
 
     @Override
     public void directory(List<RowName> path, int mode, long mtimeMillis) {
-        byte[] name = EntryPath.bytes(path);
-        byte[] withSlash = Arrays.copyOf(name, name.length + 1);
-        withSlash[name.length] = '/';
-        write(withSlash, mode | ZipMember.UNIX_DIRECTORY, mtimeMillis, new byte[0]);
+        write(EntryPath.folderBytes(path), mode | ZipMember.UNIX_DIRECTORY, mtimeMillis, new byte[0]);
     }
 
     @Override

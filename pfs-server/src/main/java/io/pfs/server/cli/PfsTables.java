@@ -16,6 +16,7 @@ import io.pfs.client.table.TableInfo;
 import io.pfs.client.table.TableOptions;
 import io.pfs.row.RowKind;
 import io.pfs.row.Tags;
+import io.pfs.server.archive.EntryAttributes;
 import io.pfs.server.exchange.RowKey;
 import io.pfs.server.exchange.RowSink;
 import io.pfs.server.exchange.RowSource;
@@ -261,6 +262,12 @@ final class PfsTables implements RowSink, RowSource {
     public List<String> columns(TablePath table) {
         TableInfo info = await(open(table).describe());
         return info.columns().stream().map(Column::name).toList();
+    }
+
+    @Override
+    public EntryAttributes attributes(TablePath table) {
+        TableInfo info = await(open(table).describe());
+        return new EntryAttributes(info.mode(), info.modified().toEpochMilli());
     }
 
     @Override

@@ -89,6 +89,9 @@ public final class Exporter {
                 .filter(column -> !wanted.contains(column))
                 .forEach(column -> tally.leaveOut(Reason.NO_PATTERN, "column '" + column + "' of table " + table));
         tally.table();
+        if (names.isEmpty()) {
+            root(table);
+        }
         boolean hasBare = false;
         boolean hasCells = false;
         Optional<String> after = Optional.empty();
@@ -109,6 +112,11 @@ public final class Exporter {
         }
     }
 
+    private void root(TablePath table) {
+        EntryAttributes attributes = source.attributes(table);
+        write(List.of(), () -> writer.directory(List.of(), attributes.mode(), attributes.mtimeMillis()));
+    }
+
     private void row(List<RowName> folder, ReadRow read, List<String> columns) {
         Item row = read.item();
         switch (row.kind()) {
@@ -116,9 +124,7 @@ public final class Exporter {
             case DIRECTORY -> {
                 List<RowName> path = below(folder, List.of(row.name()));
                 waiting.push(path);
-                if (options.patterns().isPlain()) {
-                    write(path, () -> writer.directory(path, row.mode(), row.mtimeMillis()));
-                }
+                write(path, () -> writer.directory(path, row.mode(), row.mtimeMillis()));
             }
             case SYMLINK -> link(folder, row);
         }

@@ -15,11 +15,7 @@ import io.pfs.server.exchange.PendingRow.PendingCell;
 import io.pfs.server.form.FormPlace;
 import java.io.IOException;
 import java.io.InputStream;
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -28,9 +24,6 @@ import java.util.Optional;
  * is there already is found by name, length and time, and not even read.
  */
 public final class Importer {
-    /** Folders whose modes are kept in mind. */
-    private static final int TO_CLOSE_MAX = 100_000;
-
     private final ArchiveReader reader;
     private final RowSink sink;
     private final ImportOptions options;
@@ -41,8 +34,6 @@ public final class Importer {
     private final BatchWriter writer;
     private final KnownTables tables;
     private final MetCells met = new MetCells();
-    /** Tables that are to be as their folders are when all is in them, with the modes of these. */
-    private final Map<TablePath, Integer> toClose = new HashMap<>();
     /** Whether everything so far was there: then it is asked before a content is read, and not afterwards. */
     private boolean skimming;
 
@@ -61,7 +52,7 @@ public final class Importer {
         this.clock = clock;
         this.assembler = new RowAssembler(options.batchRows(), options.batchBytes());
         this.writer = new BatchWriter(sink, options, tally);
-        this.tables = new KnownTables(sink, tally);
+        this.tables = new KnownTables(sink, options.target(), tally);
         this.skimming = !options.verify();
     }
 
@@ -69,7 +60,8 @@ public final class Importer {
     public Summary run() {
         long startNs = clock.monotonicNs();
         try {
-            tables.make(options.target(), KnownTables.MODE_DEFAULT);
+            reader.rootMode().ifPresent(mode -> tables.folder(options.target(), mode));
+            tables.make(options.target());
             takeAll();
         } finally {
             progress.end();
@@ -83,7 +75,7 @@ public final class Importer {
             if (entry.isEmpty()) {
                 flush();
                 writer.finish();
-                closeTables();
+                tables.close();
                 requireFitting();
                 return;
             }
@@ -136,50 +128,18 @@ public final class Importer {
         tally.leaveOut(reason, entry.shown() + ": " + why);
     }
 
-    /** What its owner may not write to is filled first. One that is there stays as it is, unless an earlier run left it open. */
+    /** Where patterns say which files there are, only these make tables. */
     private void directory(ArchiveEntry entry) {
-        if (!options.patterns().isPlain()) {
-            return;
-        }
         TablePath table = options.target().below(names(entry));
-        int open = entry.mode() | KnownTables.OWNER_ALL;
-        boolean isClosed = open != entry.mode() && !table.equals(options.target());
-        if (isClosed && sink.modeOf(table).orElse(open) == open) {
-            toClose(table, entry);
-        }
-        makeTable(table, open);
-    }
-
-    private void toClose(TablePath table, ArchiveEntry entry) {
-        if (toClose.size() < TO_CLOSE_MAX) {
-            toClose.put(table, entry.mode());
-        } else {
-            leaveOut(Reason.REFUSED, entry, "its owner may write to it, as too many others are to be closed");
+        tables.folder(table, entry.mode());
+        if (options.patterns().isPlain()) {
+            makeTable(table);
         }
     }
 
-    /** The lowest first: who may not go through a table can't close those in it. */
-    private void closeTables() {
-        List<Map.Entry<TablePath, Integer>> lowestFirst = new ArrayList<>(toClose.entrySet());
-        lowestFirst.sort(Comparator.comparingInt(
-                (Map.Entry<TablePath, Integer> table) -> -table.getKey().names().size()));
-        lowestFirst.forEach(table -> close(table.getKey(), table.getValue()));
-    }
-
-    private void close(TablePath table, int mode) {
+    private void makeTable(TablePath table) {
         try {
-            sink.setMode(table, mode);
-        } catch (PfsException e) {
-            if (e.code().kind() != ErrorCode.Kind.REQUEST) {
-                throw e;
-            }
-            tally.leaveOut(Reason.REFUSED, table + ": its mode was not set: " + e.detail());
-        }
-    }
-
-    private void makeTable(TablePath table, int mode) {
-        try {
-            tables.make(table, mode);
+            tables.make(table);
         } catch (PfsException e) {
             throw Unplaceable.ifRequest(Reason.REFUSED, e);
         }
@@ -208,14 +168,14 @@ public final class Importer {
             return;
         }
         PendingCell cell = new PendingCell(content(entry), entry.mtimeMillis(), entry.shown(), isRepeated);
-        makeTable(key.table(), KnownTables.MODE_DEFAULT);
+        makeTable(key.table());
         add(key, column, cell, entry.mode(), tags);
         passed(entry.bytes());
     }
 
     /** Goes to the tables as it is read, behind all that came before. */
     private void large(RowKey key, String column, ArchiveEntry entry, Tags tags, boolean isRepeated) {
-        makeTable(key.table(), KnownTables.MODE_DEFAULT);
+        makeTable(key.table());
         flush();
         writer.finish();
         LargeEntry content = new LargeEntry(opened(), entry, this::reading);
@@ -334,7 +294,7 @@ public final class Importer {
         } else {
             List<RowName> folders = names.subList(0, names.size() - 1);
             RowKey key = new RowKey(options.target().below(folders), names.get(folders.size()));
-            makeTable(key.table(), KnownTables.MODE_DEFAULT);
+            makeTable(key.table());
             PendingRow link = PendingRow.link(key, entry);
             link.setTags(tags(entry));
             addLink(link, entry);

@@ -1,35 +1,118 @@
 package io.pfs.server.exchange;
 
+import io.pfs.ErrorCode;
+import io.pfs.PfsException;
+import io.pfs.server.exchange.LeftOut.Reason;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 
-/** Makes each table once, and remembers the last ones: most files come to the same table as those before. */
+/**
+ * Makes each table once, and remembers the last ones: most files come to the same table as those before. A table that is made gets the
+ * mode of its folder, whenever that is met; what its owner may not write to is filled first, and closed in the end. One that was there
+ * stays as it is, unless an earlier run left it open.
+ */
 final class KnownTables {
-    static final int MODE_DEFAULT = 0_755;
-    static final int OWNER_ALL = 0_700;
+    private static final int MODE_DEFAULT = 0_755;
+    private static final int OWNER_ALL = 0_700;
     private static final int REMEMBERED_MAX = 10_000;
+    /** Folders whose modes are kept in mind. */
+    private static final int NOTED_MAX = 100_000;
+
+    private static final int WAS_THERE = -1;
 
     private final RowSink sink;
+    private final TablePath top;
     private final Tally tally;
-    private final Map<TablePath, Boolean> known = new LinkedHashMap<>(16, 0.75f, true) {
+    /** With which modes they were made. */
+    private final Map<TablePath, Integer> known = new LinkedHashMap<>(16, 0.75f, true) {
         private static final long serialVersionUID = 1L;
 
         @Override
-        protected boolean removeEldestEntry(Map.Entry<TablePath, Boolean> eldest) {
+        protected boolean removeEldestEntry(Map.Entry<TablePath, Integer> eldest) {
             return size() > REMEMBERED_MAX;
         }
     };
 
-    KnownTables(RowSink sink, Tally tally) {
+    /** Modes of folders to which nothing came yet. */
+    private final Map<TablePath, Integer> met = new HashMap<>();
+    /** Tables that are to be as their folders are when all is in them, with the modes of these. */
+    private final Map<TablePath, Integer> toClose = new HashMap<>();
+
+    /** @param top the table that all others are in */
+    KnownTables(RowSink sink, TablePath top, Tally tally) {
         this.sink = sink;
+        this.top = top;
         this.tally = tally;
     }
 
-    void make(TablePath table, int mode) {
+    /** What a folder says of the table that it is, or would be: a table is not made for that alone. */
+    void folder(TablePath table, int mode) {
+        int made = known.getOrDefault(table, MODE_DEFAULT);
         if (!known.containsKey(table)) {
-            sink.makeTable(table, mode);
-            known.put(table, true);
-            tally.table();
+            note(met, table, mode);
+        } else if (made != WAS_THERE && (made != mode || toClose.containsKey(table))) {
+            note(toClose, table, mode);
+        }
+    }
+
+    private void note(Map<TablePath, Integer> modes, TablePath table, int mode) {
+        if (modes.size() < NOTED_MAX || modes.containsKey(table)) {
+            modes.put(table, mode);
+        } else {
+            tally.leaveOut(Reason.REFUSED, table + ": its mode was not set, as those of too many others wait for it");
+        }
+    }
+
+    /** Makes it, and those above it, unless they are there. */
+    void make(TablePath table) {
+        ArrayDeque<TablePath> missing = new ArrayDeque<>();
+        TablePath step = table;
+        while (!known.containsKey(step)) {
+            missing.push(step);
+            if (step.equals(top)) {
+                break;
+            }
+            step = new TablePath(step.names().subList(0, step.names().size() - 1));
+        }
+        missing.forEach(this::makeOne);
+    }
+
+    private void makeOne(TablePath table) {
+        int mode = met.getOrDefault(table, MODE_DEFAULT);
+        int open = mode | OWNER_ALL;
+        OptionalInt before = sink.modeOf(table);
+        sink.makeTable(table, open);
+        met.remove(table);
+        known.put(table, before.isPresent() ? WAS_THERE : open);
+        boolean wasLeftOpen = !table.equals(top) && before.orElse(WAS_THERE) == open;
+        if (open != mode && (before.isEmpty() || wasLeftOpen)) {
+            note(toClose, table, mode);
+        }
+        tally.table();
+    }
+
+    /** All is in them. The lowest first: who may not go through a table can't close those in it. */
+    void close() {
+        List<Map.Entry<TablePath, Integer>> lowestFirst = new ArrayList<>(toClose.entrySet());
+        lowestFirst.sort(Comparator.comparingInt(
+                (Map.Entry<TablePath, Integer> table) -> -table.getKey().names().size()));
+        lowestFirst.forEach(table -> close(table.getKey(), table.getValue()));
+    }
+
+    private void close(TablePath table, int mode) {
+        try {
+            sink.setMode(table, mode);
+        } catch (PfsException e) {
+            if (e.code().kind() != ErrorCode.Kind.REQUEST) {
+                throw e;
+            }
+            tally.leaveOut(Reason.REFUSED, table + ": its mode was not set: " + e.detail());
         }
     }
 }

@@ -3,6 +3,7 @@ package io.pfs.server.exchange;
 import io.pfs.RowName;
 import io.pfs.row.RowKind;
 import io.pfs.row.Tags;
+import io.pfs.server.archive.EntryAttributes;
 import java.io.InputStream;
 import java.util.Collections;
 import java.util.List;
@@ -17,6 +18,9 @@ import java.util.TreeMap;
 public interface RowSource extends AutoCloseable {
     /** The columns of a table; {@code NOT_FOUND} if there is none. */
     List<String> columns(TablePath table);
+
+    /** Mode and time of a table. */
+    EntryAttributes attributes(TablePath table);
 
     /**
      * Some rows in the order of the table, with their cells in these columns: at most so many rows, and about so many

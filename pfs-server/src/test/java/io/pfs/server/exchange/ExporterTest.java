@@ -23,6 +23,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -232,6 +233,55 @@ final class ExporterTest {
         assertEquals(
                 List.of("/a", "/c"),
                 List.copyOf(importAgain(target, FormPatterns.plain()).keySet()));
+    }
+
+    private static String mode(Path file) throws IOException {
+        return PosixFilePermissions.toString(Files.getPosixFilePermissions(file));
+    }
+
+    private void exportFirst(Path target, ArchiveFormat format, FormPatterns patterns) {
+        TablePath first = TablePath.ROOT.below(List.of(RowName.of("t")));
+        try (ArchiveWriter writer = ArchiveWriter.open(target, format, true)) {
+            new Exporter(tables, writer, new ExportOptions(first, patterns), Progress.NONE, new ManualClock()).run();
+        }
+    }
+
+    @Test
+    void aFolderThatIsMadeIsAsClosedAsItsTable() throws IOException {
+        put("t/inner/a", Map.of("content", "1"));
+        TablePath table = TablePath.ROOT.below(List.of(RowName.of("t")));
+        tables.setMode(table, 0_710);
+        tables.setMode(table.below(List.of(RowName.of("inner"))), 0_700);
+        for (FormPatterns patterns : List.of(FormPatterns.plain(), FormPatterns.webDataset())) {
+            Path folder = temporary.resolve("folder-" + patterns.isPlain());
+            exportFirst(folder, ArchiveFormat.FOLDER, patterns);
+            assertEquals("rwx--x---", mode(folder));
+            assertEquals("rwx------", mode(folder.resolve("inner")));
+            for (ArchiveFormat format : List.of(ArchiveFormat.TAR, ArchiveFormat.ZIP)) {
+                Path archive = temporary.resolve(format + "-" + patterns.isPlain());
+                exportFirst(archive, format, patterns);
+                MemoryTables again = new MemoryTables();
+                try (ArchiveReader reader = ArchiveReader.open(archive)) {
+                    ImportOptions options = ImportOptions.of(table, patterns);
+                    new Importer(reader, again, options, Progress.NONE, new ManualClock()).run();
+                }
+                assertEquals(0_710, again.modeOf(table).orElseThrow(), format.toString());
+                assertEquals(
+                        0_700,
+                        again.modeOf(table.below(List.of(RowName.of("inner")))).orElseThrow());
+            }
+        }
+    }
+
+    @Test
+    void aFolderThatIsThereKeepsItsMode() throws IOException {
+        put("t/inner/a", Map.of("content", "1"));
+        Path inner = Files.createDirectories(temporary.resolve("folder/inner"));
+        Files.setPosixFilePermissions(inner, PosixFilePermissions.fromString("rwx------"));
+        Files.setPosixFilePermissions(inner.getParent(), PosixFilePermissions.fromString("rwx--x---"));
+        exportFirst(inner.getParent(), ArchiveFormat.FOLDER, FormPatterns.plain());
+        assertEquals("rwx------", mode(inner));
+        assertEquals("rwx--x---", mode(inner.getParent()));
     }
 
     private static Map<String, String> importAgain(Path archive, FormPatterns patterns) {

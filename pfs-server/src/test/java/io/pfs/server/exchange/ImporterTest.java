@@ -22,6 +22,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -217,7 +218,7 @@ final class ImporterTest {
         assertEquals(2, summary.rows());
         assertEquals(2, summary.cells());
         assertEquals(3, summary.bytes());
-        assertEquals(2, summary.tables());
+        assertEquals(3, summary.tables());
         assertFalse(summary.leftOut().hasFailures());
     }
 
@@ -306,6 +307,51 @@ final class ImporterTest {
         run(closedFolders(), plain());
         assertEquals(0_550, modeOf(INNER));
         assertEquals(0_600, modeOf(OUTER));
+    }
+
+    private Path closedFolder() throws IOException {
+        Path folder = Files.createDirectories(temporary.resolve("source/inner"));
+        Files.writeString(folder.resolve("a.jpg"), "1");
+        Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("r-x------"));
+        Files.setPosixFilePermissions(folder.getParent(), PosixFilePermissions.fromString("rwxr-x---"));
+        return folder.getParent();
+    }
+
+    @Test
+    void aTableThatIsMadeIsAsClosedAsTheFolderItIsOf() throws IOException {
+        List<RowName> inner = List.of(RowName.of("inner"));
+        for (ImportOptions options : List.of(plain(), webDataset())) {
+            tables.tables().keySet().removeIf(table -> !table.equals(TablePath.ROOT));
+            tables.tables().get(TablePath.ROOT).clear();
+            run(closedFolder(), options);
+            assertEquals(0_750, modeOf(List.of()));
+            assertEquals(0_500, modeOf(inner));
+        }
+        tables.setMode(TARGET, 0_711);
+        tables.setMode(TARGET.below(inner), 0_711);
+        run(closedFolder(), plain().withOverwrite(true));
+        assertEquals(0_711, modeOf(List.of()), "it was there");
+        assertEquals(0_711, modeOf(inner));
+    }
+
+    /** As where files were added to a tar, or were packed by name. */
+    @Test
+    void aFolderThatComesBehindWhatIsInItIsClosed() {
+        Path archive = temporary.resolve("late.tar");
+        List<RowName> file = List.of(RowName.of("outer"), RowName.of("inner"), RowName.of("file.x"));
+        try (ArchiveWriter writer = ArchiveWriter.open(archive, ArchiveFormat.TAR, true)) {
+            writer.file(file, new EntryAttributes(0_444, 5000), new byte[] {'1'});
+            writer.directory(INNER, 0_500, 5000);
+            writer.directory(OUTER, 0_700, 5000);
+            writer.finish();
+        }
+        for (ImportOptions options : List.of(plain(), webDataset())) {
+            tables.tables().keySet().removeIf(table -> !table.equals(TablePath.ROOT));
+            tables.tables().get(TablePath.ROOT).clear();
+            assertEquals(0, run(archive, options).leftOut().groups().size());
+            assertEquals(0_500, modeOf(INNER));
+            assertEquals(0_700, modeOf(OUTER));
+        }
     }
 
     @Test

@@ -5,6 +5,7 @@ import io.pfs.PfsException;
 import io.pfs.RowName;
 import io.pfs.row.RowKind;
 import io.pfs.row.Tags;
+import io.pfs.server.archive.EntryAttributes;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -342,6 +343,11 @@ final class MemoryTables implements RowSink, RowSource {
             items.add(item(entry.getKey(), entry.getValue(), columns));
         }
         return new Page(items, end == all.size() ? Optional.empty() : Optional.of(Integer.toString(end)));
+    }
+
+    @Override
+    public EntryAttributes attributes(TablePath table) {
+        return new EntryAttributes(modeOf(table).orElseThrow(), 9_000);
     }
 
     private void requireThere(TablePath table) {
