@@ -1,10 +1,10 @@
 package io.pfs.server.cli;
 
 /** A word of a command that is suggested, so that a shell takes it as one, and as it is. */
-final class ShellWord {
+public final class ShellWord {
     private ShellWord() {}
 
-    static String of(String word) {
+    public static String of(String word) {
         return word.matches("[\\w@%+=:,./-]+") ? word : "'" + word.replace("'", "'\\''") + "'";
     }
 }

@@ -2,6 +2,7 @@ package io.pfs.server.cluster;
 
 import io.pfs.ErrorCode;
 import io.pfs.PfsException;
+import io.pfs.server.cli.ShellWord;
 import java.nio.file.Path;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -30,7 +31,7 @@ final class FolderOption {
 
     /** As another command is to name it. */
     String text() {
-        return path.equals(Path.of(DEFAULT)) ? "" : " --folder " + path;
+        return path.equals(Path.of(DEFAULT)) ? "" : " --folder " + ShellWord.of(path.toString());
     }
 
     /** Waits until a process has ended that was told to. */
