@@ -105,9 +105,17 @@ final class TablePut implements Callable<Integer> {
         }
     }
 
+    /** Also what is no regular file is read, such as the pipe that a shell makes of {@code <(command)}. */
     private static void requireFile(String file) {
-        if (!file.equals(STANDARD_INPUT) && !Files.isRegularFile(Path.of(file))) {
+        if (file.equals(STANDARD_INPUT)) {
+            return;
+        }
+        Path path = Path.of(file);
+        if (!Files.exists(path)) {
             throw new PfsException(ErrorCode.USAGE, "there is no file " + file);
+        }
+        if (Files.isDirectory(path)) {
+            throw new PfsException(ErrorCode.USAGE, file + " is a directory: name a file in it");
         }
     }
 

@@ -58,6 +58,18 @@ final class TableCommandTest {
         return said.toString().lines().toList();
     }
 
+    /** As what a shell makes of {@code content=<(command)}. */
+    @Test
+    void whatIsNoRegularFileIsReadAsWell() {
+        assertEquals(1, run(0, new TablePut(), "/t/empty", "content=/dev/null").size());
+        assertEquals(
+                List.of("USAGE (106): there is no file " + folder.resolve("nowhere")),
+                run(2, new TablePut(), "/t/b", "content=" + folder.resolve("nowhere")));
+        assertEquals(
+                List.of("USAGE (106): " + folder + " is a directory: name a file in it"),
+                run(2, new TablePut(), "/t/b", "content=" + folder));
+    }
+
     private Path file(String name) throws IOException {
         return Files.writeString(folder.resolve(name), name);
     }
