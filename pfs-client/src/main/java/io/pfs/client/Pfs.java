@@ -20,6 +20,7 @@ import io.pfs.client.route.Directories;
 import io.pfs.client.route.PfsPath;
 import io.pfs.client.route.Placement;
 import io.pfs.client.route.Walker;
+import io.pfs.client.sorted.Memberships;
 import io.pfs.client.sorted.Sorted;
 import io.pfs.client.sorted.SortedFiles;
 import io.pfs.client.table.AsyncTable;
@@ -241,6 +242,11 @@ public final class Pfs implements AutoCloseable {
     /** The names of all sorted files. */
     public List<String> listSorted() {
         return Promise.await(sortedFiles().list());
+    }
+
+    /** Which sorted files a table is in. */
+    public Memberships sortedOf(String table) {
+        return Promise.await(sortedFiles().of(table));
     }
 
     /** The same without waiting. */

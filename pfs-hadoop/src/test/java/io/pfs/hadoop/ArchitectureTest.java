@@ -31,6 +31,7 @@ final class ArchitectureTest {
                         "io.pfs.client",
                         "io.pfs.client.route",
                         "io.pfs.client.file",
+                        "io.pfs.client.sorted",
                         "io.pfs.client.table",
                         "io.pfs.client.command")
                 .given("io.pfs.pool", "io.pfs.client.local")
@@ -74,6 +75,7 @@ final class ArchitectureTest {
                         "io.pfs.query.text",
                         "io.pfs.client",
                         "io.pfs.client.file",
+                        "io.pfs.client.sorted",
                         "io.pfs.client.table",
                         "io.pfs.hadoop.fs",
                         "io.pfs.hadoop.rows")

@@ -10,6 +10,7 @@ import io.pfs.client.EmbeddedOptions;
 import io.pfs.client.Pfs;
 import io.pfs.client.call.Promise;
 import io.pfs.client.sorted.AsyncSorted;
+import io.pfs.client.sorted.Memberships;
 import io.pfs.client.sorted.Sorted;
 import io.pfs.client.sorted.SortedTable;
 import io.pfs.client.table.Hit;
@@ -214,6 +215,37 @@ final class SortedTest {
         assertEquals(List.of(), hot.tables());
         assertEquals(List.of(), indexes("/pictures"));
         refused(ErrorCode.NOT_FOUND, "is no table of sorted file", () -> hot.remove("/pictures"));
+    }
+
+    @Test
+    void aTableIsAddedLikeAnother() {
+        pfs.openTable("/home/me/photos").addColumn("gone");
+        hot.add("/home/me/photos", "size(gone)");
+        pfs.openTable("/home/me/photos").dropColumn("gone");
+        Table other = pfs.ensureTable("/other");
+        other.addColumn("medium");
+        other.edit("o6").put("thumb", new byte[6]).tag("heat", 6).apply();
+        hot.addLike("/other", "/home/me/photos");
+        assertEquals(
+                List.of("heat", "type", "size", "size(thumb)"),
+                hot.tables().get(2).fields());
+        assertEquals(List.of("heat", "type", "size", "size(thumb)"), indexes("/other"));
+        assertEquals(
+                List.of("/home/me/photos/p6", "/other/o6"),
+                found("from /home/me/photos, /other where size(thumb) = 6"));
+        refused(ErrorCode.NOT_FOUND, "is no table of sorted file", () -> hot.addLike("/other", "/home/me"));
+    }
+
+    @Test
+    void whichATableIsInIsKnown() {
+        pfs.createSorted("cold").add("/scans", "heat");
+        pfs.createSorted("none");
+        pfs.openTable("/.sorted").put("bad", "content", new byte[] {1});
+        assertEquals(new Memberships(List.of("cold", "hot"), List.of("bad")), pfs.sortedOf("/scans"));
+        assertEquals(List.of("hot"), pfs.sortedOf("/home/me/photos").names());
+        assertEquals(List.of(), pfs.sortedOf("/home").names());
+        pfs.files().deleteTree("/.sorted");
+        assertEquals(new Memberships(List.of(), List.of()), pfs.sortedOf("/scans"));
     }
 
     @Test

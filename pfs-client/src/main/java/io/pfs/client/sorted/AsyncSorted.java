@@ -63,6 +63,32 @@ public final class AsyncSorted {
                 }));
     }
 
+    /** Has a table be searched by the same fields as one of its tables, which stays, too: before it takes the place of that. */
+    public CompletableFuture<Void> addLike(String table, String known) {
+        requireOpen();
+        return paths.open(PfsPath.parse(known))
+                .thenCompose(access -> store.read(name).thenCompose(stored -> fields(stored.content(), access)))
+                .thenCompose(fields -> fields.isEmpty() ? CompletableFuture.completedFuture(null) : add(table, fields));
+    }
+
+    /** Of a table of it, as they are written; without sizes of columns that it has no more. */
+    private CompletableFuture<List<String>> fields(SortedContent content, RowAccess access) {
+        SortedMember member = content.find(access.table()).orElseThrow(() -> noMember(access.label()));
+        return Members.columns(member, access).thenApply(columns -> texts(member, columns));
+    }
+
+    private static List<String> texts(SortedMember member, List<Column> columns) {
+        return member.fields().stream()
+                .flatMap(field -> TableIndexes.text(field, columns).stream())
+                .toList();
+    }
+
+    /** Fails with {@code PERMISSION_DENIED} for who may not change it: for who changes it in the end of something that costs more. */
+    public CompletableFuture<Void> requireChangeable() {
+        requireOpen();
+        return store.touch(name).thenAccept(version -> {});
+    }
+
     /** Takes these fields of a table out, and drops the indexes that no other sorted file names. */
     public CompletableFuture<Void> remove(String table, List<String> fields) {
         requireOpen();
@@ -115,11 +141,10 @@ public final class AsyncSorted {
 
     private static SortedTable shown(Members.Sought sought) {
         List<Column> columns = sought.found().map(Members.Found::columns).orElse(List.of());
-        List<String> fields = sought.member().fields().stream()
-                .flatMap(field -> TableIndexes.text(field, columns).stream())
-                .toList();
         return new SortedTable(
-                sought.found().map(Members.Found::path), sought.member().table().toString(), fields);
+                sought.found().map(Members.Found::path),
+                sought.member().table().toString(),
+                texts(sought.member(), columns));
     }
 
     // Rows

@@ -58,7 +58,7 @@ final class Members {
                                         new Sought(member, Optional.of(new Found(member, rows.get(), columns)))));
     }
 
-    private static CompletableFuture<List<Column>> columns(SortedMember member, RowAccess rows) {
+    static CompletableFuture<List<Column>> columns(SortedMember member, RowAccess rows) {
         if (member.fields().stream().noneMatch(Indexed.OfCell.class::isInstance)) {
             return CompletableFuture.completedFuture(List.of());
         }

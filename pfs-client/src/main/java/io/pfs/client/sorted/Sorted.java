@@ -44,6 +44,16 @@ public final class Sorted implements AutoCloseable {
         Promise.await(async.add(table, List.of(fields)));
     }
 
+    /** Has a table be searched by the same fields as one of its tables, which stays, too: before it takes the place of that. */
+    public void addLike(String table, String known) {
+        Promise.await(async.addLike(table, known));
+    }
+
+    /** Refused with {@code PERMISSION_DENIED} for who may not change it: for who changes it in the end of something that costs more. */
+    public void requireChangeable() {
+        Promise.await(async.requireChangeable());
+    }
+
     /**
      * Takes these fields of a table out, without any the table itself, and drops the indexes that no other sorted file names. A table
      * that is gone is taken out by its id, as {@link #tables} tells it.

@@ -4,6 +4,7 @@ import io.pfs.ErrorCode;
 import io.pfs.client.call.Promise;
 import io.pfs.client.route.PfsPath;
 import io.pfs.client.table.AsyncTable;
+import io.pfs.client.table.RowAccess;
 import io.pfs.client.table.TableCatalog;
 import io.pfs.client.table.TableOptions;
 import io.pfs.row.TablePointer;
@@ -52,6 +53,17 @@ public final class SortedFiles {
                 .exceptionallyCompose(e -> Failures.isOf(e, ErrorCode.NOT_FOUND)
                         ? CompletableFuture.completedFuture(List.of())
                         : CompletableFuture.failedFuture(e));
+    }
+
+    /** Which of them a table is in. */
+    public CompletableFuture<Memberships> of(String table) {
+        Promise<RowAccess> opened = new Promise<>();
+        catalog.keepRows(PfsPath.parse(table), opened);
+        return opened.thenCompose(rows -> directory()
+                .thenCompose(store -> store.of(rows.table()))
+                .exceptionallyCompose(e -> Failures.isOf(e, ErrorCode.NOT_FOUND)
+                        ? CompletableFuture.completedFuture(Memberships.NONE)
+                        : CompletableFuture.failedFuture(e)));
     }
 
     private CompletableFuture<SortedStore> directory() {

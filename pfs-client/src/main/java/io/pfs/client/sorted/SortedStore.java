@@ -3,14 +3,18 @@ package io.pfs.client.sorted;
 import io.pfs.ErrorCode;
 import io.pfs.PfsException;
 import io.pfs.RowName;
+import io.pfs.TableId;
 import io.pfs.client.table.AsyncTable;
 import io.pfs.client.table.Page;
 import io.pfs.client.table.RowVersion;
 import io.pfs.client.table.RowView;
 import io.pfs.client.table.Scan;
+import io.pfs.row.RowKind;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.UnaryOperator;
 
@@ -19,6 +23,10 @@ final class SortedStore {
     private static final String COLUMN = "content";
     /** As often as others may be faster. */
     private static final int ATTEMPTS_MAX = 100;
+
+    /** Why one can't be read, though others can. */
+    private static final Set<ErrorCode> UNREAD =
+            EnumSet.of(ErrorCode.PERMISSION_DENIED, ErrorCode.CORRUPT, ErrorCode.FORMAT_TOO_NEW);
 
     private final AsyncTable directory;
 
@@ -82,6 +90,18 @@ final class SortedStore {
         });
     }
 
+    /** Has it be as it is, which is refused to whom any change is: another one who was faster is no refusal. */
+    CompletableFuture<RowVersion> touch(String name) {
+        return read(name)
+                .thenCompose(stored -> directory
+                        .edit(name)
+                        .expect(stored.version())
+                        .applyAsync()
+                        .exceptionallyCompose(e -> Failures.isOf(e, ErrorCode.VERSION_CHANGED)
+                                ? CompletableFuture.completedFuture(stored.version())
+                                : CompletableFuture.failedFuture(e)));
+    }
+
     /** Removes it as it was when it was read; what stood in it then. */
     CompletableFuture<SortedContent> drop(String name) {
         return drop(name, 1);
@@ -114,6 +134,43 @@ final class SortedStore {
                             directory.scan().columns(COLUMN).after(page.next().get()))
                     : CompletableFuture.completedFuture(sorted(found));
         });
+    }
+
+    /** Those that a table is in; each is read by itself, since a scan ends at the first that may not be read. */
+    CompletableFuture<Memberships> of(TableId table) {
+        return names(new ArrayList<>(), directory.scan()).thenCompose(names -> {
+            CompletableFuture<Memberships> all = CompletableFuture.completedFuture(Memberships.NONE);
+            for (String name : names) {
+                all = all.thenCombine(isIn(name, table), (found, is) -> found.with(name, is));
+            }
+            return all;
+        });
+    }
+
+    private CompletableFuture<List<String>> names(List<String> found, Scan scan) {
+        return scan.page().thenCompose((Page page) -> {
+            page.rows().stream()
+                    .filter(row -> row.kind() == RowKind.FILE)
+                    .map(RowView::name)
+                    .forEach(found::add);
+            return page.next().isPresent()
+                    ? names(found, directory.scan().after(page.next().get()))
+                    : CompletableFuture.completedFuture(found.stream().sorted().toList());
+        });
+    }
+
+    /** Empty if that can't be read; one that was dropped meanwhile has no tables. */
+    private CompletableFuture<Optional<Boolean>> isIn(String name, TableId table) {
+        return read(name)
+                .thenApply(stored -> Optional.of(stored.content().find(table).isPresent()))
+                .exceptionallyCompose(e -> {
+                    if (Failures.isOf(e, ErrorCode.NOT_FOUND)) {
+                        return CompletableFuture.completedFuture(Optional.of(false));
+                    }
+                    return UNREAD.stream().anyMatch(code -> Failures.isOf(e, code))
+                            ? CompletableFuture.completedFuture(Optional.empty())
+                            : CompletableFuture.failedFuture(e);
+                });
     }
 
     private static List<Stored> sorted(List<Stored> found) {

@@ -5,7 +5,8 @@
  * <ul>
  *   <li>{@link io.pfs.client.sorted.SortedFiles}: makes, opens, lists and drops them.
  *   <li>{@link io.pfs.client.sorted.Sorted}: one of them, blocking; {@link io.pfs.client.sorted.AsyncSorted}: the same in futures.
- *       {@link io.pfs.client.sorted.SortedTable}: a table of it, as people see it.
+ *       {@link io.pfs.client.sorted.SortedTable}: a table of it, as people see it. {@link io.pfs.client.sorted.Memberships}: those that a
+ *       table is in.
  *   <li>{@code SortedContent}, {@code SortedMember}: what stands in it; {@code SortedText}: as text.
  *   <li>{@code SortedStore}: the rows in which that is kept; {@code SortedIndexes}: the indexes of the tables.
  *   <li>{@code MemberPaths}, {@code Members}: tables found by their ids; {@code SortedCatalogue}: what queries may name.
@@ -37,7 +38,8 @@
  *
  * <p>Thread: any. Uses {@code io.pfs}, {@code io.pfs.row}, {@code io.pfs.table}, {@code io.pfs.query} and the packages {@code index},
  * {@code text} and {@code bind} of queries, {@code io.pfs.wire}, {@code io.pfs.client.call}, {@code io.pfs.client.route}, {@code
- * io.pfs.client.table}; used by {@code io.pfs.client} and by commands in the names of attributes.
+ * io.pfs.client.table}; used by {@code io.pfs.client}, by commands in the names of attributes and by what writes
+ * tables anew.
  */
 @NullMarked
 package io.pfs.client.sorted;

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pfs.client.Pfs;
 import io.pfs.client.file.FileInfo;
+import io.pfs.client.sorted.Sorted;
 import io.pfs.client.table.ColumnOptions;
 import io.pfs.client.table.RowView;
 import io.pfs.client.table.Table;
@@ -13,6 +14,7 @@ import io.pfs.client.table.TableOptions;
 import io.pfs.table.Column;
 import io.pfs.table.Policy;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -138,6 +140,22 @@ final class DataSinkTest {
             requireNothingLeft(pfs);
             save("overwrite", "/sink-fresh", "SELECT 'a' AS name");
             assertEquals(List.of("a"), List.copyOf(names(pfs.openTable("/sink-fresh"))));
+        }
+    }
+
+    @Test
+    void whatIsOverwrittenStaysInItsSortedFiles() throws Exception {
+        try (Pfs pfs = Pfs.connect(ROOT);
+                Sorted hot = pfs.createSorted("hot")) {
+            pfs.createTable("/sink-sorted").edit("old").tag("heat", 1).apply();
+            hot.add("/sink-sorted", "heat");
+            Shared.SPARK.tell(
+                    "save pfs overwrite " + ROOT + "/sink-sorted tags=heat:long SELECT 'new' AS name, 2L AS heat");
+            List<String> found = new ArrayList<>();
+            hot.search("heat > 0").forEach(hit -> found.add(hit.path()));
+            assertEquals(List.of("/sink-sorted/new"), found);
+            assertEquals(1, hot.tables().size(), "the old one is in it no more");
+            requireNothingLeft(pfs);
         }
     }
 

@@ -82,6 +82,7 @@ record Replacement(String path, String made, String aside) {
         if (old.isEmpty()) {
             return pfs.ensureTable(made);
         }
+        KeptSorted.requireChangeable(pfs, path);
         TableInfo info = old.get().describe();
         TableOptions options = TableOptions.DEFAULT
                 .withPolicy(info.policy())
@@ -124,6 +125,7 @@ record Replacement(String path, String made, String aside) {
         boolean replaces = old(pfs).isPresent();
         try {
             if (replaces) {
+                KeptSorted.add(pfs, made, path);
                 move(pfs, path, aside);
             }
             move(pfs, made, path);
@@ -132,6 +134,7 @@ record Replacement(String path, String made, String aside) {
             throw e;
         }
         if (replaces) {
+            KeptSorted.remove(pfs, aside);
             bringOver(pfs.files(), pfs.openTable(aside));
             pfs.files().deleteTree(aside);
         }
@@ -188,6 +191,7 @@ record Replacement(String path, String made, String aside) {
     void giveUp(Pfs pfs) {
         putBack(pfs);
         if (there(pfs, made).isPresent()) {
+            KeptSorted.remove(pfs, made);
             pfs.files().deleteTree(made);
         }
     }

@@ -10,7 +10,7 @@
  *       it is a {@code ReadSpec}.
  *   <li>{@code PfsScan}: one reading, planned as {@code Task}s; {@code FilesOfPart}: one of them; {@code FirstFound}: one that reads first rows.
  *   <li>{@code PfsWriteBuilder}, {@code WrittenField}, {@code WrittenTag}: what is written; {@code WriteInto} a table; {@code WriteInstead} of one, by a {@code
- *       Replacement}; {@code RowWriter}: the rows of a task.
+ *       Replacement}, of which {@code KeptSorted} has sorted files know; {@code RowWriter}: the rows of a task.
  * </ul>
  *
  * <h2>Invariants</h2>
@@ -23,7 +23,7 @@
  * </ul>
  *
  * <p>Thread: planning is on the driver's, each task is on its own. Uses {@code io.pfs}, {@code io.pfs.row}, {@code io.pfs.table}, {@code io.pfs.query} and its text, {@code
- * io.pfs.client}, {@code io.pfs.client.file}, {@code io.pfs.client.table}, {@code io.pfs.hadoop.fs}, {@code io.pfs.hadoop.rows}, Hadoop and
+ * io.pfs.client}, {@code io.pfs.client.file}, {@code io.pfs.client.sorted}, {@code io.pfs.client.table}, {@code io.pfs.hadoop.fs}, {@code io.pfs.hadoop.rows}, Hadoop and
  * Spark; used by Spark.
  */
 @NullMarked

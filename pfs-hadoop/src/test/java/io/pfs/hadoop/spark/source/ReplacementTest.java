@@ -7,10 +7,14 @@ import io.pfs.ErrorCode;
 import io.pfs.PfsException;
 import io.pfs.client.Pfs;
 import io.pfs.client.file.FileInfo;
+import io.pfs.client.sorted.Sorted;
+import io.pfs.client.sorted.SortedTable;
 import io.pfs.client.table.Table;
 import io.pfs.hadoop.testing.ServedFolder;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -50,6 +54,28 @@ final class ReplacementTest {
                 pfs.files().list(PATH).stream().map(FileInfo::name).toList());
     }
 
+    /** A sorted file that the table is in, by a tag and the size of a form. */
+    private Sorted sorted() {
+        Table old = pfs.openTable(PATH);
+        old.edit("old").put("thumb", new byte[2]).tag("heat", 1).apply();
+        Sorted hot = pfs.createSorted("hot");
+        hot.add(PATH, "heat", "size(thumb)");
+        return hot;
+    }
+
+    private static List<String> found(Sorted hot, String query) {
+        List<String> paths = new ArrayList<>();
+        hot.search(query).forEach(hit -> paths.add(hit.path()));
+        return paths.stream().sorted().toList();
+    }
+
+    private static List<SortedTable> only(Sorted hot) {
+        List<SortedTable> tables = hot.tables();
+        assertEquals(1, tables.size(), tables.toString());
+        assertEquals(List.of("heat", "size(thumb)"), tables.get(0).fields());
+        return tables;
+    }
+
     private Table begun() {
         Table made = replacement.begin(pfs, List.of("thumb"));
         made.put("new", "thumb", new byte[2]);
@@ -61,6 +87,42 @@ final class ReplacementTest {
         begun();
         replacement.finish(pfs);
         requireOnly("new");
+    }
+
+    @Test
+    void itIsInTheSortedFilesOfTheOldOne() {
+        Sorted hot = sorted();
+        Table made = replacement.begin(pfs, List.of());
+        made.edit("new").put("thumb", new byte[2]).tag("heat", 7).apply();
+        assertEquals(List.of("/photos/old"), found(hot, "size(thumb) = 2"), "nothing of it is seen before");
+        replacement.finish(pfs);
+        assertEquals(List.of("/photos/new"), found(hot, "size(thumb) = 2"));
+        assertEquals(List.of("/photos/new"), found(hot, "heat > 0"));
+        assertEquals(Optional.of(PATH), only(hot).get(0).path());
+    }
+
+    /** As if the job had died there: whichever is at the path is found, and none is missed. */
+    @Test
+    void betweenTheRenamesBothAreInTheSortedFiles() {
+        Sorted hot = sorted();
+        replacement.begin(pfs, List.of()).edit("new").tag("heat", 7).apply();
+        KeptSorted.add(pfs, replacement.made(), PATH);
+        assertEquals(List.of("/.pfs-new-job/new", "/photos/old"), found(hot, "heat > 0"));
+        pfs.files().rename(PATH, replacement.aside());
+        pfs.files().rename(replacement.made(), PATH);
+        assertEquals(List.of("/.pfs-old-job/old", "/photos/new"), found(hot, "heat > 0"));
+    }
+
+    @Test
+    void aNewOneThatIsGivenUpIsInNoSortedFile() {
+        Sorted hot = sorted();
+        begun();
+        KeptSorted.add(pfs, replacement.made(), PATH);
+        replacement.giveUp(pfs);
+        assertEquals(Optional.of(PATH), only(hot).get(0).path());
+        assertEquals(List.of("/photos/old"), found(hot, "heat > 0"));
+        assertEquals(
+                List.of("heat", "size(thumb)"), pfs.openTable(PATH).describe().indexes());
     }
 
     @Test
