@@ -99,6 +99,37 @@ final class DataSinkTest {
     }
 
     @Test
+    void aFormIsTheOneThatIsThereInWhateverLetters() throws Exception {
+        try (Pfs pfs = Pfs.connect(ROOT)) {
+            Table table = pfs.ensureTable("/sink-letters");
+            table.edit("a")
+                    .put("content", new byte[5])
+                    .put("thumb", new byte[3])
+                    .apply();
+            Shared.SPARK.tell("load pfs " + ROOT + "/sink-letters");
+            save(
+                    "append",
+                    "/sink-letters",
+                    "SELECT concat(Name, 'b') AS Name, Content, substr(Thumb, 2) AS Thumb, Thumb_size FROM loaded");
+            Shared.SPARK.tell("load pfs " + ROOT + "/sink-letters");
+            assertEquals(
+                    List.of("a 5 3", "ab 5 2"),
+                    Shared.SPARK.tell("SELECT name, size, thumb_size FROM loaded ORDER BY name"));
+            refused(
+                    "would have the name of what rows say of themselves",
+                    "append",
+                    "/sink-letters",
+                    "SELECT 'c' AS name, 'yesterday' AS modified, X'01' AS medium");
+            assertEquals(
+                    List.of("content", "thumb"),
+                    pfs.openTable("/sink-letters").columns().stream()
+                            .map(Column::name)
+                            .toList(),
+                    "nothing was made");
+        }
+    }
+
+    @Test
     void largeCellsAreWritten() throws Exception {
         save(
                 "append",
@@ -230,6 +261,7 @@ final class DataSinkTest {
     @Test
     void whatCanNotBeWrittenSaysWhy() {
         refused("a column 'name' of type STRING is missing", "append", "/sink-bad", "SELECT X'01' AS thumb");
+        refused("two columns are called 'name'", "append", "/sink-bad", "SELECT 'a' AS name, 'b' AS Name");
         refused("of type DOUBLE", "append", "/sink-bad", "SELECT 'a' AS name, CAST(1 AS double) AS thumb");
         refused("column 'file_size' of type BIGINT", "append", "/sink-bad", "SELECT 'a' AS name, 3L AS file_size");
         refused("'a/b'", "append", "/sink-bad", "SELECT 'a/b' AS name, X'01' AS thumb");

@@ -32,7 +32,7 @@ final class PfsWriteBuilder implements SupportsTruncate {
 
     @Override
     public Write build() {
-        WrittenField.All fields = WrittenField.of(place.uri(), info.schema(), tags, this::formsThere);
+        WrittenField.All fields = WrittenField.of(place.uri(), info.schema(), tags, formsThere());
         boolean replaces = isInstead;
         return new Write() {
             @Override

@@ -1,12 +1,11 @@
 package io.pfs.hadoop.spark.source;
 
-import io.pfs.table.Column;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.function.Supplier;
+import java.util.OptionalInt;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
@@ -27,15 +26,16 @@ record WrittenField(int ordinal, String form, boolean isText) implements Seriali
     }
 
     /**
-     * Refuses what a table can't hold. What follows from the bytes, as a length does, is left out.
+     * Refuses what a table can't hold, or what it could not be read with. What follows from the bytes, as a length does, is left out.
      *
-     * @param there the forms that the table has; asked only if a length is of none that is written
+     * @param there the forms that the table has
      */
-    static All of(String table, StructType schema, TagColumns tags, Supplier<List<String>> there) {
+    static All of(String table, StructType schema, TagColumns tags, List<String> there) {
+        FormNames names = new FormNames(table, there);
         ArrayList<WrittenField> forms = new ArrayList<>();
         ArrayList<WrittenTag> tagged = WrittenTag.of(table, schema, tags);
         List<StructField> lengths = new ArrayList<>();
-        int name = -1;
+        OptionalInt name = OptionalInt.empty();
         for (int i = 0; i < schema.fields().length; i++) {
             StructField field = schema.fields()[i];
             boolean isText = field.dataType().equals(DataTypes.StringType);
@@ -43,23 +43,33 @@ record WrittenField(int ordinal, String form, boolean isText) implements Seriali
                 continue;
             }
             if (field.name().equalsIgnoreCase(NAME)) {
-                name = isText ? i : name;
+                name = isText ? only(name, i, table) : name;
             } else if (isText || field.dataType().equals(DataTypes.BinaryType)) {
-                Column.requireValid(field.name(), "");
-                forms.add(new WrittenField(i, field.name(), isText));
+                forms.add(new WrittenField(i, names.of(field.name()), isText));
             } else if (isLength(field)) {
                 lengths.add(field);
             } else if (!isOfRow(field)) {
                 throw unknown(table, field);
             }
         }
-        All all = new All(name, forms, tagged);
+        All all = new All(
+                name.orElseThrow(() -> new IllegalArgumentException("rows of table '" + table
+                        + "' are written by their names: a column '" + NAME + "' of type STRING is missing in "
+                        + schema.simpleString())),
+                forms,
+                tagged);
+        names.requireReadable(all.formNames());
         requireFormsOf(table, lengths, all.formNames(), there);
-        if (name < 0) {
-            throw new IllegalArgumentException("rows of table '" + table + "' are written by their names: a column '"
-                    + NAME + "' of type STRING is missing in " + schema.simpleString());
-        }
         return all;
+    }
+
+    private static OptionalInt only(OptionalInt name, int ordinal, String table) {
+        if (name.isPresent()) {
+            throw new IllegalArgumentException(
+                    "rows of table '" + table + "' are written by their names, but two columns" + " are called '" + NAME
+                            + "': leave one out, or call it otherwise");
+        }
+        return OptionalInt.of(ordinal);
     }
 
     private static boolean isOfRow(StructField field) {
@@ -75,15 +85,9 @@ record WrittenField(int ordinal, String form, boolean isText) implements Seriali
 
     /** A number that only looks like a length by its name would be lost. */
     private static void requireFormsOf(
-            String table, List<StructField> lengths, List<String> written, Supplier<List<String>> there) {
-        List<StructField> left =
-                lengths.stream().filter(field -> !isOfOne(field, written)).toList();
-        if (left.isEmpty()) {
-            return;
-        }
-        List<String> old = there.get();
-        for (StructField field : left) {
-            if (!isOfOne(field, old)) {
+            String table, List<StructField> lengths, List<String> written, List<String> there) {
+        for (StructField field : lengths) {
+            if (!isOfOne(field, written) && !isOfOne(field, there)) {
                 throw unknown(table, field);
             }
         }

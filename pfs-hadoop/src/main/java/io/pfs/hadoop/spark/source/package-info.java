@@ -9,7 +9,7 @@
  *       {@code ServerQuery}: what servers are asked for it, by {@code TagClass} where types matter; {@code FirstRows}: the first in an order. All of
  *       it is a {@code ReadSpec}.
  *   <li>{@code PfsScan}: one reading, planned as {@code Task}s; {@code FilesOfPart}: one of them; {@code FirstFound}: one that reads first rows.
- *   <li>{@code PfsWriteBuilder}, {@code WrittenField}, {@code WrittenTag}: what is written; {@code WriteInto} a table; {@code WriteInstead} of one, by a {@code
+ *   <li>{@code PfsWriteBuilder}, {@code WrittenField}, {@code WrittenTag}: what is written, to forms by {@code FormNames}; {@code WriteInto} a table; {@code WriteInstead} of one, by a {@code
  *       Replacement}, of which {@code KeptSorted} has sorted files know; {@code RowWriter}: the rows of a task.
  * </ul>
  *
