@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.pfs.client.Pfs;
 import io.pfs.client.table.IndexProgress;
 import io.pfs.client.table.RowEditor;
+import io.pfs.client.table.RowView;
 import io.pfs.client.table.Table;
 import io.pfs.row.TagValue;
 import java.io.IOException;
@@ -167,6 +168,22 @@ final class TagsTest {
                     Map.of("camera", new TagValue.OfString("left")),
                     after.row("b").orElseThrow().tags());
             assertEquals(List.of("stars", "camera"), after.describe().indexes());
+        }
+    }
+
+    @Test
+    void aTagThatIsCalledLikeSomethingElseOfTheTableIsThat() throws Exception {
+        try (Pfs pfs = Pfs.connect(ROOT)) {
+            pfs.ensureTable("/calling").edit("a").tag("camera", "left").apply();
+            Table table = pfs.ensureTable("/called");
+            table.addColumn("caption");
+            Shared.SPARK.tell("load pfs " + ROOT + "/calling tags=camera:string");
+            Shared.SPARK.tell("save pfs append " + ROOT + "/called SELECT camera AS name, camera AS content,"
+                    + " camera AS Caption, camera AS lens FROM loaded");
+            RowView row = table.row("left", "content", "caption").orElseThrow();
+            assertEquals("left", new String(row.cell("content").orElseThrow(), StandardCharsets.UTF_8));
+            assertEquals("left", new String(row.cell("caption").orElseThrow(), StandardCharsets.UTF_8));
+            assertEquals(Map.of("lens", new TagValue.OfString("left")), row.tags());
         }
     }
 

@@ -4,6 +4,7 @@ import io.pfs.client.table.RowView;
 import io.pfs.row.TagValue;
 import io.pfs.table.Column;
 import java.io.Serializable;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.OptionalLong;
 import org.apache.spark.sql.types.DataType;
@@ -56,6 +57,11 @@ sealed interface Field extends Serializable {
 
         OfRow(String sparkName) {
             this.sparkName = sparkName;
+        }
+
+        /** Whether one of them has this name, in whatever letters. */
+        static boolean isOne(String name) {
+            return Arrays.stream(values()).anyMatch(known -> known.sparkName.equalsIgnoreCase(name));
         }
 
         /** As Spark keeps it. */

@@ -1,7 +1,6 @@
 package io.pfs.hadoop.spark.source;
 
 import io.pfs.table.Column;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -55,8 +54,7 @@ record FormNames(String table, List<String> there) {
     }
 
     private void requireReadableWith(String made, List<String> written) {
-        if (Arrays.stream(Field.OfRow.values())
-                .anyMatch(known -> known.sparkName().equalsIgnoreCase(made))) {
+        if (Field.OfRow.isOne(made)) {
             throw clash(made, "would have the name of what rows say of themselves");
         }
         Stream.concat(there.stream(), written.stream()).forEach(other -> {

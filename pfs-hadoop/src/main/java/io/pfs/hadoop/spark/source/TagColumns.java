@@ -6,6 +6,7 @@ import io.pfs.client.table.TableInfo;
 import io.pfs.query.text.QueryText;
 import io.pfs.row.TagValue;
 import io.pfs.row.Tags;
+import io.pfs.table.Column;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.Iterator;
@@ -77,16 +78,30 @@ final class TagColumns {
         return said;
     }
 
-    /** The tag that a column is. */
+    /** The tag that a column is which is read. */
     Optional<Field.Tag> find(StructField column) {
+        return find(column, List.of(Column.CONTENT_NAME));
+    }
+
+    /**
+     * The tag that a column is. What a column says of itself stays with it when it gets another name, and counts for less than what
+     * each table has of that name.
+     *
+     * @param forms that the table has
+     */
+    Optional<Field.Tag> find(StructField column, List<String> forms) {
         if (said.isPresent()) {
             return said.get().stream()
                     .filter(tag -> tag.tag().equalsIgnoreCase(column.name()))
                     .findAny();
         }
-        return column.metadata().contains(METADATA)
+        return column.metadata().contains(METADATA) && !isOther(column.name(), forms)
                 ? TagType.ofWord(column.metadata().getString(METADATA)).map(type -> new Field.Tag(column.name(), type))
                 : Optional.empty();
+    }
+
+    private static boolean isOther(String name, List<String> forms) {
+        return forms.stream().anyMatch(form -> form.equalsIgnoreCase(name)) || Field.OfRow.isOne(name);
     }
 
     /** What a column says of itself, so that it is known for a tag where it is written. */

@@ -33,13 +33,13 @@ record WrittenField(int ordinal, String form, boolean isText) implements Seriali
     static All of(String table, StructType schema, TagColumns tags, List<String> there) {
         FormNames names = new FormNames(table, there);
         ArrayList<WrittenField> forms = new ArrayList<>();
-        ArrayList<WrittenTag> tagged = WrittenTag.of(table, schema, tags);
+        ArrayList<WrittenTag> tagged = WrittenTag.of(table, schema, tags, there);
         List<StructField> lengths = new ArrayList<>();
         OptionalInt name = OptionalInt.empty();
         for (int i = 0; i < schema.fields().length; i++) {
             StructField field = schema.fields()[i];
             boolean isText = field.dataType().equals(DataTypes.StringType);
-            if (tags.find(field).isPresent()) {
+            if (tags.find(field, there).isPresent()) {
                 continue;
             }
             if (field.name().equalsIgnoreCase(NAME)) {

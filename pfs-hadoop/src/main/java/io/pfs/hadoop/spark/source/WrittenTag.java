@@ -15,12 +15,16 @@ record WrittenTag(int ordinal, Field.Tag tag) implements Serializable {
     /** Bytes of one, about, with its name; but for texts and bytes. */
     private static final long SET_BYTES = 32;
 
-    /** Refuses columns of other types than their tags have, and tags that no column is for. */
-    static ArrayList<WrittenTag> of(String table, StructType schema, TagColumns tags) {
+    /**
+     * Refuses columns of other types than their tags have, and tags that no column is for.
+     *
+     * @param forms that the table has
+     */
+    static ArrayList<WrittenTag> of(String table, StructType schema, TagColumns tags, List<String> forms) {
         ArrayList<WrittenTag> written = new ArrayList<>();
         for (int i = 0; i < schema.fields().length; i++) {
             StructField field = schema.fields()[i];
-            Optional<Field.Tag> tag = tags.find(field);
+            Optional<Field.Tag> tag = tags.find(field, forms);
             if (tag.isPresent()) {
                 requireType(table, field, tag.get());
                 written.add(new WrittenTag(i, tag.get()));
