@@ -39,6 +39,9 @@ record ShellOptions(
     private static final String SCHEME = "pfs://";
     private static final String WARNING_WITHOUT_DEFAULT = "hadoop.shell.missing.defaultFs.warning";
     private static final Set<String> OPTIONS = new TreeSet<>(List.of("--fs", "--auth-token", "--trust"));
+    /** Commands that explain others. */
+    private static final Set<String> WITHOUT_ANY = Set.of("-help", "-usage");
+
     private static final String DEFAULT_IS = CommonConfigurationKeysPublic.FS_DEFAULT_NAME_KEY + "=";
 
     static ShellOptions parse(Map<String, String> environment, List<String> arguments) {
@@ -91,6 +94,7 @@ record ShellOptions(
 
     /** Whether a command names a file system, or wants none. What is set besides names none, whatever its value looks like. */
     private static boolean isInCommand(List<String> command) {
+        boolean isFirst = true; // behind it these words are what a command is about
         for (int at = 0; at < command.size(); at++) {
             String word = command.get(at);
             boolean hasValue = (word.equals("-D") || word.equals("-conf")) && at + 1 < command.size();
@@ -98,10 +102,11 @@ record ShellOptions(
             boolean isSetting = whole.startsWith("-D") || whole.startsWith("-conf");
             boolean isNaming = isSetting
                     ? whole.startsWith("-D" + DEFAULT_IS)
-                    : whole.equals("-fs") || whole.contains("://") || whole.startsWith("-help");
+                    : whole.equals("-fs") || whole.contains("://") || (isFirst && WITHOUT_ANY.contains(whole));
             if (isNaming) {
                 return true;
             }
+            isFirst &= isSetting;
         }
         return false;
     }

@@ -86,6 +86,8 @@ final class FsMainTest {
         assertTrue(said().startsWith("pfs: which file system?"), said());
         assertEquals(2, run(Map.of(), "-Ddfs.x=y", "-conf", "file:///none.xml", "-ls", "/"));
         assertTrue(said().startsWith("pfs: which file system?"), said());
+        assertEquals(2, run(Map.of(), "-ls", "/", "-help"), "a path, by its place");
+        assertTrue(said().startsWith("pfs: which file system?"), said());
         String uri = server.uri().toString();
         for (String[] naming : new String[][] {
             {"-D", "fs.defaultFS=" + uri, "-ls", "/"}, {"-Dfs.defaultFS=" + uri, "-ls", "/"}, {"-fs", uri, "-ls", "/"}
@@ -109,6 +111,9 @@ final class FsMainTest {
         assertEquals(ShellOptions.HELP, said());
         assertEquals(0, run(Map.of(), "-help", "ls"), said());
         assertTrue(said().contains("-ls"), said());
+        assertEquals(0, run(Map.of(), "-usage", "ls"), said());
+        assertTrue(said().startsWith("Usage: pfs fs [") && said().contains("-ls ["), said());
+        assertEquals(0, run(Map.of(), "-D", "dfs.x=y", "-usage", "rm"), said());
         assertEquals(255, run(named, "-nonsense") & 0xff);
         assertTrue(said().contains("Usage: pfs fs ["), said());
     }
