@@ -35,7 +35,8 @@ record Place(String uri, Map<String, String> settings) implements Serializable {
         if (path == null || path.isBlank()) {
             String said = byName.containsKey(SEVERAL_PATHS) ? ", not " + byName.get(SEVERAL_PATHS) : "";
             throw new IllegalArgumentException("format 'pfs' wants the path of one table, as in"
-                    + " spark.read.format(\"pfs\").load(\"pfs://HOST:PORT/photos\")" + said);
+                    + " spark.read.format(\"pfs\").load(\"pfs://HOST:PORT/photos\"), or in SQL LOCATION"
+                    + " 'pfs://HOST:PORT/photos'" + said);
         }
         Configuration conf = new Configuration(SparkContext.getOrCreate().hadoopConfiguration());
         options.forEach((key, value) -> {
