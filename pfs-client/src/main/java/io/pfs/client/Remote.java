@@ -2,13 +2,13 @@ package io.pfs.client;
 
 import io.pfs.ErrorCode;
 import io.pfs.PfsException;
+import io.pfs.client.call.Backoff;
 import io.pfs.client.net.ClusterConnection;
 import io.pfs.client.net.Identity;
 import io.pfs.client.net.TokenFile;
 import io.pfs.env.system.SleeplessClock;
 import io.pfs.env.system.SystemEntropy;
 import io.pfs.net.Address;
-import io.pfs.net.Network;
 import io.pfs.net.netty.NettyNetwork;
 import io.pfs.net.netty.Tls;
 import io.pfs.wire.Connection;
@@ -17,10 +17,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
 
 /** Connects to servers as the options say. */
 final class Remote {
     private static final String SCHEME = "pfs://";
+    private static final SleeplessClock CLOCK = SleeplessClock.OF_THIS_PROCESS;
 
     private Remote() {}
 
@@ -30,9 +33,37 @@ final class Remote {
                 options.user().orElseGet(() -> System.getProperty("user.name", "nobody")),
                 options.authToken().map(TokenFile::read));
         Tls tls = options.trusted().map(file -> Tls.trusting(read(file))).orElse(Tls.NONE);
-        Network network = new NettyNetwork("pfs-client", 1, tls);
-        return ClusterConnection.open(
-                network, addresses, identity, SleeplessClock.OF_THIS_PROCESS, new SystemEntropy());
+        return openOnceNotBusy(
+                () -> ClusterConnection.open(
+                        new NettyNetwork("pfs-client", 1, tls), addresses, identity, CLOCK, new SystemEntropy()),
+                options.timeout().toNanos());
+    }
+
+    /** A server that lets nobody in just now is asked again, as for anything else that it can't do just now. */
+    private static Connection openOnceNotBusy(Supplier<Connection> opening, long timeoutNs) {
+        long deadlineNs = CLOCK.monotonicNs() + timeoutNs;
+        SystemEntropy entropy = new SystemEntropy();
+        int repetition = 0;
+        while (true) {
+            try {
+                return opening.get();
+            } catch (PfsException e) {
+                long againNs = CLOCK.monotonicNs() + Backoff.delayNs(repetition, entropy);
+                if (e.code() != ErrorCode.BUSY || againNs - deadlineNs > 0 || !waitUntil(againNs)) {
+                    throw e;
+                }
+                repetition++;
+            }
+        }
+    }
+
+    /** Says whether the thread was left alone meanwhile. */
+    private static boolean waitUntil(long ns) {
+        Thread here = Thread.currentThread();
+        while (CLOCK.monotonicNs() - ns < 0 && !here.isInterrupted()) {
+            LockSupport.parkNanos(Remote.class, ns - CLOCK.monotonicNs());
+        }
+        return !here.isInterrupted();
     }
 
     /** One or several, of which any one that answers will do. */

@@ -86,7 +86,7 @@ public final class ServedFolder implements AutoCloseable {
 
     /** Everybody is who he says, with these numbers of user and group; who is not named is nobody. */
     public static ServedFolder start(Path data, Optional<Secret> secret, Map<String, Integer> users) {
-        return start(data, secret, (user, known) -> known.accept(() -> asker(user, users)), LEASES);
+        return start(data, secret, (user, known) -> known.known(() -> asker(user, users)), LEASES);
     }
 
     /**
@@ -99,7 +99,7 @@ public final class ServedFolder implements AutoCloseable {
         ServedFolder server = start(
                 EmbeddedServer.open(data, Durability.FLUSH, OptionalLong.empty(), LEASES),
                 Optional.empty(),
-                (user, known) -> known.accept(() -> user.equals(ADMIN) ? admin : his),
+                (user, known) -> known.known(() -> user.equals(ADMIN) ? admin : his),
                 EmbeddedServer::tellPool);
         try (Pfs pfs = Pfs.connect(server.uri().toString(), ClientOptions.DEFAULT.withUser(ADMIN))) {
             pfs.files().setOwner("/", OWNER, his.firstGroup());

@@ -1,5 +1,6 @@
 package io.pfs.server.identity;
 
+import io.pfs.ErrorCode;
 import io.pfs.PfsException;
 import io.pfs.env.Clock;
 import io.pfs.wire.Asker;
@@ -11,12 +12,12 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
  * Who the users are that this server has met. Each is looked up when he comes first, and again in the background when he asks
- * for something and it was long ago. Who can't be found is nobody; while nobody can say who somebody is, he stays who he was.
+ * for something and it was long ago. Who is not found is nobody; while nobody can say who somebody is, he stays who he was, and who
+ * was nobody yet is refused.
  */
 public final class Identities implements Askers {
     private static final long KNOWN_NS = 300_000_000_000L;
@@ -49,10 +50,14 @@ public final class Identities implements Askers {
     /** One of them. */
     private final class One implements Supplier<Asker> {
         private final String user;
-        private final CompletableFuture<Void> found = new CompletableFuture<>();
         private final AtomicBoolean isLooking = new AtomicBoolean(true);
+        /** That somebody said for the first time who he is, or that nobody could. */
+        private final CompletableFuture<Void> first = new CompletableFuture<>();
+
         private volatile Asker asker;
         private volatile long lookAgainNs;
+        /** Whether he was there before, and was not when he was last looked for. */
+        private boolean isMissing;
 
         One(String user) {
             this.user = user;
@@ -71,23 +76,55 @@ public final class Identities implements Askers {
             try {
                 lookups.execute(this::look);
             } catch (RejectedExecutionException e) {
-                looked(TRIED_NS); // too many are looked for
+                failed("too many are looked for");
             }
         }
 
+        /** Whatever is thrown, somebody waits for the end of it. */
         private void look() {
             try {
-                asker = askerOf(user, users.find(user));
-                looked(KNOWN_NS);
+                found(users.find(user));
             } catch (PfsException e) {
-                looked(TRIED_NS);
+                failed(e.detail());
+            } catch (RuntimeException | Error e) {
+                failed(e.toString());
+            }
+        }
+
+        /** Where users stand is copied and restarted now and then: who was known is not gone before he was missed twice. */
+        private void found(Optional<Users.Known> there) {
+            boolean wasKnown = first.isDone() && !asker.equals(Asker.unknown(user));
+            isMissing = there.isEmpty() && wasKnown && !isMissing;
+            if (!isMissing) {
+                asker = askerOf(user, there);
+            }
+            looked(isMissing ? TRIED_NS : KNOWN_NS);
+            first.complete(null);
+        }
+
+        /** Who was never found is not nobody, and is forgotten: who comes next asks anew. */
+        private void failed(String why) {
+            looked(TRIED_NS);
+            if (!first.isDone()) {
+                known.remove(user, this);
+                first.completeExceptionally(new PfsException(
+                        ErrorCode.BUSY, "who user '" + user + "' is can't be found out just now: " + why));
             }
         }
 
         private void looked(long againAfterNs) {
             lookAgainNs = clock.monotonicNs() + againAfterNs;
             isLooking.set(false);
-            found.complete(null);
+        }
+
+        void tell(Told told) {
+            CompletableFuture<Void> unused = first.whenComplete((done, cause) -> {
+                if (cause instanceof PfsException refusal) {
+                    told.refused(refusal);
+                } else {
+                    told.known(this);
+                }
+            });
         }
     }
 
@@ -104,15 +141,14 @@ public final class Identities implements Askers {
     }
 
     @Override
-    public void know(String user, Consumer<Supplier<Asker>> then) {
+    public void know(String user, Told told) {
         if (user.equals(self.user())) {
-            then.accept(() -> self);
+            told.known(() -> self);
         } else if (user.equals(ROOT)) {
             Asker root = Asker.superuser(ROOT, 0, List.of(0));
-            then.accept(() -> root);
+            told.known(() -> root);
         } else {
-            One one = one(user);
-            CompletableFuture<Void> unused = one.found.thenRun(() -> then.accept(one));
+            one(user).tell(told);
         }
     }
 

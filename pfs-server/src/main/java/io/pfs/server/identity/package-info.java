@@ -14,7 +14,9 @@
  *
  * <ul>
  *   <li>Superusers are who runs the server, root (the name, or user 0), and the members of one group.
- *   <li>A user who is known nowhere is nobody, user and group 65534.
+ *   <li>A user who was looked for and is nowhere is nobody, user and group 65534; who was known before is so only when he was not found
+ *       twice.
+ *   <li>Who could never be looked up is not let in: what he makes would be nobody's for good.
  *   <li>What is known of somebody is at most five minutes old when he asks again after it, and the request that finds it older
  *       still goes by it.
  * </ul>

@@ -15,6 +15,7 @@ import io.pfs.net.Login;
 import io.pfs.net.MapFrame;
 import io.pfs.net.Protocol;
 import io.pfs.net.Speaker;
+import io.pfs.server.identity.Askers;
 import io.pfs.wire.Asker;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -89,16 +90,38 @@ final class ServerSession implements LinkHandler {
         if (!sessions.admit(this, login.speaker())) {
             goodbye(tooMany());
         } else if (login.speaker() instanceof Speaker.User user) {
-            Thread here = Thread.currentThread();
-            sessions.serving().askers().know(user.name(), asker -> {
-                if (Thread.currentThread().equals(here)) {
-                    letIn(login, asker);
-                } else {
-                    link().execute(() -> letIn(login, asker));
-                }
-            });
+            sessions.serving().askers().know(user.name(), new Known(login, Thread.currentThread()));
         } else {
             letIn(login, () -> Asker.NOBODY); // a server asks for steps only, in the name of who began them
+        }
+    }
+
+    /** What comes of the question who a user is. */
+    private final class Known implements Askers.Told {
+        private final Login login;
+        private final Thread links;
+
+        Known(Login login, Thread links) {
+            this.login = login;
+            this.links = links;
+        }
+
+        @Override
+        public void known(Supplier<Asker> asker) {
+            here(() -> letIn(login, asker));
+        }
+
+        @Override
+        public void refused(PfsException cause) {
+            here(() -> goodbye(cause));
+        }
+
+        private void here(Runnable task) {
+            if (Thread.currentThread().equals(links)) {
+                task.run();
+            } else {
+                link().execute(task);
+            }
         }
     }
 

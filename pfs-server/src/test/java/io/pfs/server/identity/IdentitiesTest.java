@@ -26,9 +26,11 @@ final class IdentitiesTest {
     private final Map<String, Known> there = new TreeMap<>();
     private final ArrayDeque<Runnable> lookups = new ArrayDeque<>();
     private final List<String> searched = new ArrayList<>();
+    private final List<PfsException> refusals = new ArrayList<>();
     private long nowNs;
     private boolean isOut;
     private boolean isFull;
+    private boolean isBroken;
 
     private final Identities identities = new Identities(
             this::find,
@@ -57,6 +59,9 @@ final class IdentitiesTest {
         if (isOut) {
             throw new PfsException(ErrorCode.IO_FAILED, "nobody knows just now");
         }
+        if (isBroken) {
+            throw new IllegalStateException("stands for a mistake of ours");
+        }
         return Optional.ofNullable(there.get(user));
     }
 
@@ -67,7 +72,17 @@ final class IdentitiesTest {
     /** Whoever was told of this user, after everybody was looked up who had to be. */
     private List<Supplier<Asker>> know(String user) {
         List<Supplier<Asker>> told = new ArrayList<>();
-        identities.know(user, told::add);
+        identities.know(user, new Askers.Told() {
+            @Override
+            public void known(Supplier<Asker> asker) {
+                told.add(asker);
+            }
+
+            @Override
+            public void refused(PfsException cause) {
+                refusals.add(cause);
+            }
+        });
         return told;
     }
 
@@ -142,11 +157,6 @@ final class IdentitiesTest {
         assertEquals(1, lookups.size());
         lookUp();
         assertEquals(List.of(1001, 50), told.get(0).get().groups());
-        there.remove("ann");
-        nowNs += 5 * MINUTE_NS;
-        ask(told.get(0));
-        lookUp();
-        assertEquals(Asker.unknown("ann"), told.get(0).get());
     }
 
     @Test
@@ -167,16 +177,69 @@ final class IdentitiesTest {
         assertEquals(2002, told.get(0).get().uid());
     }
 
+    private void assertRefusedForNow(int count, String why) {
+        assertEquals(count, refusals.size());
+        refusals.forEach(refusal -> {
+            assertEquals(ErrorCode.BUSY, refusal.code());
+            assertTrue(refusal.getMessage().contains(why), refusal.getMessage());
+        });
+    }
+
+    /** What he makes meanwhile would be nobody's for good. */
     @Test
-    void ifTooManyAreLookedForHeIsNobodyForNow() {
+    void whoCannotBeLookedUpIsRefusedForNow() {
+        there.put("ann", known(1001, new Group(1001, "ann")));
+        isOut = true;
+        List<Supplier<Asker>> first = know("ann");
+        List<Supplier<Asker>> second = know("ann");
+        lookUp();
+        assertEquals(List.of(), first);
+        assertEquals(List.of(), second);
+        assertRefusedForNow(2, "user 'ann'");
+        isOut = false;
+        assertEquals(1001, asker("ann").uid(), "he is looked up as soon as he comes again");
+    }
+
+    @Test
+    void ifTooManyAreLookedForHeIsRefusedForNow() {
         there.put("ann", known(1001, new Group(1001, "ann")));
         isFull = true;
-        List<Supplier<Asker>> told = know("ann");
-        assertEquals(Asker.unknown("ann"), told.get(0).get());
+        assertEquals(List.of(), know("ann"));
+        assertRefusedForNow(1, "user 'ann'");
         isFull = false;
-        nowNs += MINUTE_NS;
-        ask(told.get(0));
+        assertEquals(1001, asker("ann").uid());
+    }
+
+    @Test
+    void aMistakeInLookingIsNoAnswerEither() {
+        isBroken = true;
+        assertEquals(List.of(), know("ann"));
         lookUp();
-        assertEquals(1001, told.get(0).get().uid());
+        assertRefusedForNow(1, "user 'ann'");
+        isBroken = false;
+        assertEquals(Asker.unknown("ann"), asker("ann"));
+    }
+
+    @Test
+    void whoIsSuddenlyNowhereStaysWhoHeWasUntilHeWasLookedForOnceMore() {
+        Known ann = known(1001, new Group(1001, "ann"));
+        there.put("ann", ann);
+        List<Supplier<Asker>> told = know("ann");
+        lookUp();
+        for (boolean isGone : List.of(false, true)) {
+            there.remove("ann");
+            nowNs += 5 * MINUTE_NS;
+            ask(told.get(0));
+            lookUp();
+            assertEquals(1001, told.get(0).get().uid());
+            assertEquals(1001, asker("ann").uid(), "also for who comes now");
+            if (!isGone) {
+                there.put("ann", ann);
+            }
+            nowNs += MINUTE_NS / 6;
+            ask(told.get(0));
+            lookUp();
+            assertEquals(isGone ? 65534 : 1001, told.get(0).get().uid());
+        }
     }
 }
