@@ -11,19 +11,21 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 
 /**
- * Who the users are that this server has met. Each is looked up when he comes first, and again in the background when he asks
- * for something and it was long ago. Who is not found is nobody; while nobody can say who somebody is, he stays who he was, and who
- * was nobody yet is refused.
+ * Who the users are that this server has met. Each is looked up when he comes and it was long ago, and in the background while he
+ * stays. Who is not found is nobody; while nobody can say who somebody is, he stays who he was, and who was never found is refused.
  */
 public final class Identities implements Askers {
     private static final long KNOWN_NS = 300_000_000_000L;
     private static final long TRIED_NS = 10_000_000_000L;
+    /** Who may do everything since he is in a group may do so for no longer than this without being found in it. */
+    private static final long SUPERUSER_NS = 2 * KNOWN_NS;
+
     private static final int USERS_MAX = 10_000;
     private static final String ROOT = "root";
+    private static final CompletableFuture<Void> DONE = CompletableFuture.completedFuture(null);
 
     private final Users users;
     private final Asker self;
@@ -31,6 +33,8 @@ public final class Identities implements Askers {
     private final Clock clock;
     private final Executor lookups;
     private final Map<String, One> known = new ConcurrentHashMap<>();
+    /** Whether nobody could say who somebody is, whoever was looked for last. */
+    private volatile boolean isOut;
 
     /**
      * Makes one that knows nobody yet.
@@ -47,32 +51,70 @@ public final class Identities implements Askers {
         this.lookups = lookups;
     }
 
+    /** Who somebody was when he was last found, or surely not found. */
+    private record Seen(Asker asker, long atNs) {}
+
     /** One of them. */
     private final class One implements Supplier<Asker> {
         private final String user;
-        private final AtomicBoolean isLooking = new AtomicBoolean(true);
-        /** That somebody said for the first time who he is, or that nobody could. */
-        private final CompletableFuture<Void> first = new CompletableFuture<>();
-
-        private volatile Asker asker;
-        private volatile long lookAgainNs;
+        private volatile Optional<Seen> seen = Optional.empty();
+        private volatile String failure = "";
+        private volatile long lookAgainNs = clock.monotonicNs();
+        /** Ends with the look that is under way; it has, if none is. */
+        private volatile CompletableFuture<Void> look = DONE;
         /** Whether he was there before, and was not when he was last looked for. */
         private boolean isMissing;
 
         One(String user) {
             this.user = user;
-            this.asker = Asker.unknown(user);
         }
 
+        /** What is asked of somebody who stays does not wait for a look; what a group lets him do ends if there is none for long. */
         @Override
         public Asker get() {
-            if (clock.monotonicNs() - lookAgainNs >= 0 && !isLooking.getAndSet(true)) {
-                beginLooking();
+            long nowNs = clock.monotonicNs();
+            if (isDue(nowNs) && look.isDone()) {
+                CompletableFuture<Void> unused = upToDate();
             }
-            return asker;
+            Seen last = seen.orElseThrow();
+            boolean isOld = nowNs - last.atNs() >= SUPERUSER_NS;
+            return isOld && last.asker().isSuperuser() ? anybody(last.asker()) : last.asker();
         }
 
-        void beginLooking() {
+        private boolean isDue(long nowNs) {
+            return nowNs - lookAgainNs >= 0;
+        }
+
+        private static Asker anybody(Asker superuser) {
+            return new Asker(superuser.user(), superuser.uid(), superuser.groups(), false);
+        }
+
+        /** Who is known is not kept waiting by looks that come to nothing. */
+        void tell(Told told) {
+            CompletableFuture<Void> looked = upToDate();
+            boolean mayGoOn = isOut && seen.isPresent();
+            CompletableFuture<Void> unused = (mayGoOn ? DONE : looked).thenRun(() -> answer(told));
+        }
+
+        private void answer(Told told) {
+            if (seen.isPresent()) {
+                told.known(this);
+            } else {
+                told.refused(new PfsException(
+                        ErrorCode.BUSY, "who user '" + user + "' is can't be found out just now: " + failure));
+            }
+        }
+
+        /** Ends when it was looked who he is, be it some time ago. */
+        private synchronized CompletableFuture<Void> upToDate() {
+            if (isDue(clock.monotonicNs()) && look.isDone()) {
+                look = new CompletableFuture<>();
+                begin();
+            }
+            return look;
+        }
+
+        private void begin() {
             try {
                 lookups.execute(this::look);
             } catch (RejectedExecutionException e) {
@@ -93,38 +135,29 @@ public final class Identities implements Askers {
 
         /** Where users stand is copied and restarted now and then: who was known is not gone before he was missed twice. */
         private void found(Optional<Users.Known> there) {
-            boolean wasKnown = first.isDone() && !asker.equals(Asker.unknown(user));
+            boolean wasKnown = seen.filter(last -> !last.asker().equals(Asker.unknown(user)))
+                    .isPresent();
             isMissing = there.isEmpty() && wasKnown && !isMissing;
             if (!isMissing) {
-                asker = askerOf(user, there);
+                seen = Optional.of(new Seen(askerOf(user, there), clock.monotonicNs()));
             }
+            isOut = false;
             looked(isMissing ? TRIED_NS : KNOWN_NS);
-            first.complete(null);
         }
 
         /** Who was never found is not nobody, and is forgotten: who comes next asks anew. */
         private void failed(String why) {
-            looked(TRIED_NS);
-            if (!first.isDone()) {
+            failure = why;
+            isOut = true;
+            if (seen.isEmpty()) {
                 known.remove(user, this);
-                first.completeExceptionally(new PfsException(
-                        ErrorCode.BUSY, "who user '" + user + "' is can't be found out just now: " + why));
             }
+            looked(TRIED_NS);
         }
 
         private void looked(long againAfterNs) {
             lookAgainNs = clock.monotonicNs() + againAfterNs;
-            isLooking.set(false);
-        }
-
-        void tell(Told told) {
-            CompletableFuture<Void> unused = first.whenComplete((done, cause) -> {
-                if (cause instanceof PfsException refusal) {
-                    told.refused(refusal);
-                } else {
-                    told.known(this);
-                }
-            });
+            look.complete(null);
         }
     }
 
@@ -157,11 +190,6 @@ public final class Identities implements Askers {
         if (known.size() >= USERS_MAX) {
             known.clear();
         }
-        One made = new One(user);
-        One before = known.putIfAbsent(user, made);
-        if (before == null) {
-            made.beginLooking();
-        }
-        return before == null ? made : before;
+        return known.computeIfAbsent(user, One::new);
     }
 }

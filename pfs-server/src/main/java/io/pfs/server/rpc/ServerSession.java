@@ -31,6 +31,7 @@ final class ServerSession implements LinkHandler {
     private final Sessions sessions;
     private volatile @Nullable Link link;
     private @Nullable Greeting greeting;
+    private Supplier<Asker> asker = () -> Asker.NOBODY;
     private Optional<ServedCalls> calls = Optional.empty();
     private Timer watch = () -> {};
     private boolean isKnown;
@@ -75,9 +76,17 @@ final class ServerSession implements LinkHandler {
             isEnded = true;
             link().close();
         } else if (calls.isPresent()) {
+            keepKnown(kind);
             calls.get().received(kind, body);
         } else {
             greeting().received(kind, body).ifPresent(this::know);
+        }
+    }
+
+    /** Who asks for nothing pings, so that what is known of him is no older than of others when he asks again. */
+    private void keepKnown(FrameKind kind) {
+        if (kind == FrameKind.PING) {
+            Asker unused = asker.get();
         }
     }
 
@@ -125,10 +134,11 @@ final class ServerSession implements LinkHandler {
         }
     }
 
-    private void letIn(Login login, Supplier<Asker> asker) {
+    private void letIn(Login login, Supplier<Asker> known) {
         if (isEnded) {
             return;
         }
+        asker = known;
         calls = Optional.of(new ServedCalls(link(), login.speaker(), asker, sessions));
         greeting().welcome(login);
         watch.cancel();

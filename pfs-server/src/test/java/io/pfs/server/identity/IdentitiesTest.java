@@ -1,6 +1,7 @@
 package io.pfs.server.identity;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pfs.ErrorCode;
@@ -241,5 +242,58 @@ final class IdentitiesTest {
             lookUp();
             assertEquals(isGone ? 65534 : 1001, told.get(0).get().uid());
         }
+    }
+
+    /** After a quiet time nobody's first requests go by what he was hours ago. */
+    @Test
+    void whoComesAgainAfterLongIsLookedUpBeforeHeIsLetIn() {
+        there.put("ann", known(1001, new Group(1001, "ann"), new Group(7, "pfs-admin")));
+        assertTrue(asker("ann").isSuperuser());
+        there.put("ann", known(1001, new Group(1001, "ann")));
+        nowNs += 5 * MINUTE_NS - 1;
+        assertEquals(1, know("ann").size(), "he was looked up a moment ago");
+        nowNs += 1;
+        List<Supplier<Asker>> first = know("ann");
+        List<Supplier<Asker>> second = know("ann");
+        assertEquals(List.of(), first);
+        assertEquals(List.of(), second);
+        assertEquals(1, lookups.size());
+        lookUp();
+        assertFalse(first.get(0).get().isSuperuser());
+        assertFalse(second.get(0).get().isSuperuser());
+    }
+
+    @Test
+    void whileNobodyCanSayWhoIsKnownIsLetIn() {
+        there.put("ann", known(1001, new Group(1001, "ann")));
+        assertEquals(1001, asker("ann").uid());
+        isOut = true;
+        nowNs += 5 * MINUTE_NS;
+        assertEquals(1001, asker("ann").uid());
+        nowNs += MINUTE_NS;
+        assertEquals(1001, know("ann").get(0).get().uid(), "at once, as a search may take long to fail");
+        isOut = false;
+        lookUp();
+        nowNs += 5 * MINUTE_NS;
+        assertEquals(List.of(), know("ann"));
+    }
+
+    @Test
+    void aSuperuserWhoWasLookedUpLongAgoIsNoneUntilHeIsAgain() {
+        there.put("ann", known(1001, new Group(1001, "ann"), new Group(7, "pfs-admin")));
+        List<Supplier<Asker>> told = know("ann");
+        lookUp();
+        isOut = true;
+        nowNs += 10 * MINUTE_NS - 1;
+        assertTrue(told.get(0).get().isSuperuser());
+        lookUp();
+        nowNs += 1;
+        assertEquals(
+                new Asker("ann", 1001, List.of(1001, 7), false), told.get(0).get());
+        isOut = false;
+        nowNs += MINUTE_NS;
+        ask(told.get(0));
+        lookUp();
+        assertTrue(told.get(0).get().isSuperuser());
     }
 }

@@ -1,6 +1,7 @@
 package io.pfs.server.rpc;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pfs.ErrorCode;
 import io.pfs.ProcedureId;
@@ -14,8 +15,11 @@ import io.pfs.client.net.RemoteConnection;
 import io.pfs.net.ClusterMap;
 import io.pfs.net.Speaker;
 import io.pfs.row.TablePointer;
+import io.pfs.server.audit.Audit;
+import io.pfs.server.identity.Askers;
 import io.pfs.testing.ManualWorld;
 import io.pfs.testing.TwinNetwork;
+import io.pfs.wire.Asker;
 import io.pfs.wire.Call;
 import io.pfs.wire.Connection;
 import io.pfs.wire.Envelope;
@@ -30,6 +34,7 @@ import io.pfs.wire.Request.TakeStep;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /** What servers ask each other, over a network whose time is the test's. What the one waits for may wait for the next call of the other. */
@@ -137,5 +142,22 @@ final class PeerSessionTest {
             ask(connect(PEER), STEP);
             assertEquals(peer, engine.asked.size());
         }
+    }
+
+    /** Else what a server knows of a user would be as old as the last thing that he asked for. */
+    @Test
+    void whoStaysAndAsksForNothingIsLookedUpAllTheSame() {
+        AtomicInteger looks = new AtomicInteger();
+        Askers users = (user, told) -> told.known(() -> {
+            looks.incrementAndGet();
+            return Asker.unknown(user);
+        });
+        Serving serving = new Serving(engine, MAP, Optional.empty(), TIGHT).knowing(users, Audit.NONE);
+        RpcServer unused = RpcServer.start(network, MAP.addressOf(HERE).orElseThrow(), serving, world, () -> 5);
+        Connection client = connect(new Speaker.User("jo"));
+        world.pass(60 * SECOND_NS);
+        assertEquals(0, engine.asked.size());
+        assertTrue(looks.get() >= 6, looks + " times in a minute");
+        client.close();
     }
 }
