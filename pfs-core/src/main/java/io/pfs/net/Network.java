@@ -10,13 +10,30 @@ public interface Network extends AutoCloseable {
     /**
      * Listens until it is closed, and refuses at once if it can't.
      *
-     * @param handlers makes one for each link that comes
+     * @param entrance decides about each link that comes
      */
-    Listening listen(Address address, Supplier<LinkHandler> handlers);
+    Listening listen(Address address, Entrance entrance);
+
+    /** The same for who takes every link. */
+    default Listening listen(Address address, Supplier<LinkHandler> handlers) {
+        return listen(address, host -> handlers.get());
+    }
 
     /** Ends all links, and waits for that. */
     @Override
     void close();
+
+    /** Who lets links in. */
+    @FunctionalInterface
+    interface Entrance {
+        /**
+         * Who hears of a link that has come, and of its end, whether it is opened before or not. What it throws ends the link, and is said to the
+         * other side if nothing more has to be known of it for that. Any thread.
+         *
+         * @param host from where it comes, as a number; of many hosts if they have one in common
+         */
+        LinkHandler admit(String host);
+    }
 
     /** A place where links arrive. */
     interface Listening extends AutoCloseable {

@@ -8,11 +8,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pfs.ErrorCode;
 import io.pfs.PfsException;
+import io.pfs.format.ByteReader;
 import io.pfs.format.ByteWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -111,6 +113,27 @@ public abstract class NetworkContract {
         PfsException cause = await(handler.closed);
         assertEquals(ErrorCode.UNREACHABLE, cause.code());
         assertTrue(cause.getMessage().contains(address.toString()), cause.getMessage());
+    }
+
+    @Test
+    void aLinkThatIsNotLetInHearsWhyAndOthersComeIn() {
+        RecordingHandler far = new RecordingHandler(0);
+        AtomicReference<String> from = new AtomicReference<>("");
+        Network.Listening listening = network.listen(ANYWHERE, host -> {
+            if (from.getAndSet(host).isEmpty()) {
+                throw new PfsException(ErrorCode.BUSY, "no room");
+            }
+            return far;
+        });
+        RecordingHandler refused = new RecordingHandler(1);
+        network.connect(listening.address(), refused);
+        byte[] said = await(refused.all).get(0);
+        Goodbye goodbye = Goodbye.decode(new ByteReader("said", said));
+        assertEquals(new Goodbye(ErrorCode.BUSY, "no room"), goodbye);
+        await(refused.closed);
+        network.connect(listening.address(), new RecordingHandler(0));
+        await(far.opened);
+        assertEquals("127.0.0.1", from.get());
     }
 
     @Test

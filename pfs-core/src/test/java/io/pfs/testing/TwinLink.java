@@ -59,6 +59,7 @@ public final class TwinLink implements Link {
         if (!isEnded) {
             isOpen = true;
             handler.opened(this);
+            read(isReading); // the other end may have been open for longer, and have said something
         }
     }
 

@@ -4,6 +4,7 @@ import io.pfs.ErrorCode;
 import io.pfs.PfsException;
 import io.pfs.env.Timers;
 import io.pfs.net.Address;
+import io.pfs.net.Farewell;
 import io.pfs.net.LinkHandler;
 import io.pfs.net.Network;
 import java.util.ArrayList;
@@ -11,11 +12,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Supplier;
 
 /** A network in one thread: bytes take their time, come in pieces, and links can be cut. */
 public final class TwinNetwork implements Network {
     private static final int PORT_FIRST = 40_000;
+    /** Where those are of whom it is not said. */
+    private static final String ANYWHERE = "127.0.0.1";
 
     private final World world;
     private final Map<Address, Place> places = new LinkedHashMap<>();
@@ -49,12 +51,20 @@ public final class TwinNetwork implements Network {
     private final class Place implements Listening {
         private final World listener;
         private final Address address;
-        private final Supplier<LinkHandler> handlers;
+        private final Entrance entrance;
 
-        Place(World listener, Address address, Supplier<LinkHandler> handlers) {
+        Place(World listener, Address address, Entrance entrance) {
             this.listener = listener;
             this.address = address;
-            this.handlers = handlers;
+            this.entrance = entrance;
+        }
+
+        LinkHandler admit(String host) {
+            try {
+                return entrance.admit(host);
+            } catch (PfsException e) {
+                return new Farewell(e);
+            }
         }
 
         /** What happens there happens in the world of who listens. */
@@ -83,15 +93,24 @@ public final class TwinNetwork implements Network {
 
     /** The same network for one process of several: what comes to its ends of links happens in its own world. */
     public Network seenBy(World process) {
+        return seenBy(process, ANYWHERE);
+    }
+
+    /** The same for one on a host. */
+    public Network from(String host) {
+        return seenBy(world, host);
+    }
+
+    private Network seenBy(World process, String host) {
         return new Network() {
             @Override
             public void connect(Address address, LinkHandler handler) {
-                TwinNetwork.this.connect(process, address, handler);
+                TwinNetwork.this.connect(process, host, address, handler);
             }
 
             @Override
-            public Listening listen(Address address, Supplier<LinkHandler> handlers) {
-                return TwinNetwork.this.listen(process, address, handlers);
+            public Listening listen(Address address, Entrance entrance) {
+                return TwinNetwork.this.listen(process, address, entrance);
             }
 
             @Override
@@ -101,14 +120,14 @@ public final class TwinNetwork implements Network {
 
     @Override
     public void connect(Address address, LinkHandler handler) {
-        connect(world, address, handler);
+        connect(world, ANYWHERE, address, handler);
     }
 
-    private void connect(World caller, Address address, LinkHandler handler) {
-        caller.plan(caller.latencyNs(), () -> arrive(caller, address, handler));
+    private void connect(World caller, String host, Address address, LinkHandler handler) {
+        caller.plan(caller.latencyNs(), () -> arrive(caller, host, address, handler));
     }
 
-    private void arrive(World caller, Address address, LinkHandler handler) {
+    private void arrive(World caller, String host, Address address, LinkHandler handler) {
         Optional<Place> place = Optional.ofNullable(places.get(address));
         if (place.isEmpty()) {
             String why = "no connection to " + address + ": nobody listens there";
@@ -116,7 +135,7 @@ public final class TwinNetwork implements Network {
             return;
         }
         TwinLink near = new TwinLink(caller, handler, "server " + address);
-        TwinLink far = new TwinLink(place.get().listener, place.get().handlers.get(), "client of " + address);
+        TwinLink far = new TwinLink(place.get().listener, place.get().admit(host), "client of " + address);
         near.join(far);
         links.removeIf(TwinLink::isEnded);
         links.add(near);
@@ -125,13 +144,13 @@ public final class TwinNetwork implements Network {
     }
 
     @Override
-    public Listening listen(Address address, Supplier<LinkHandler> handlers) {
-        return listen(world, address, handlers);
+    public Listening listen(Address address, Entrance entrance) {
+        return listen(world, address, entrance);
     }
 
-    private Listening listen(World listener, Address address, Supplier<LinkHandler> handlers) {
+    private Listening listen(World listener, Address address, Entrance entrance) {
         Address found = address.port() == 0 ? new Address(address.host(), nextPort++) : address;
-        Place place = new Place(listener, found, handlers);
+        Place place = new Place(listener, found, entrance);
         if (places.putIfAbsent(found, place) != null) {
             throw new PfsException(ErrorCode.IO_FAILED, "could not listen on " + found + ": somebody does already");
         }

@@ -21,7 +21,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 
 /**
  * One network for processes that come and go: each has a port, and what comes to its ends of connections happens in its own life, so that
@@ -106,8 +105,9 @@ final class SeatNet {
         }
 
         @Override
-        public Listening listen(Address at, Supplier<LinkHandler> handlers) {
-            Listening place = network.seenBy(this).listen(at, () -> new Noting(handlers.get(), Optional.empty()));
+        public Listening listen(Address at, Entrance entrance) {
+            Listening place =
+                    network.seenBy(this).listen(at, host -> new Noting(entrance.admit(host), Optional.empty()));
             listening = Optional.of(place);
             return place;
         }

@@ -14,7 +14,6 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.IntFunction;
 import java.util.function.IntPredicate;
-import java.util.function.Supplier;
 
 /** The way of a client, or of one life of a server, over sockets to all servers. What it is cut off from is not reached. */
 final class SimWeb implements Network {
@@ -58,7 +57,7 @@ final class SimWeb implements Network {
     }
 
     @Override
-    public Listening listen(Address address, Supplier<LinkHandler> handlers) {
+    public Listening listen(Address address, Entrance entrance) {
         throw new UnsupportedOperationException("servers listen to the network of their own");
     }
 

@@ -6,7 +6,6 @@ import io.pfs.net.Address;
 import io.pfs.net.Link;
 import io.pfs.net.LinkHandler;
 import io.pfs.net.Network;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Links that take in so much a second: after each frame they read nothing for as long as its bytes should have taken. */
@@ -19,8 +18,8 @@ record SlowNetwork(Network inner, long bytesPerSecond) implements Network {
     }
 
     @Override
-    public Listening listen(Address address, Supplier<LinkHandler> handlers) {
-        return inner.listen(address, () -> new SlowHandler(handlers.get()));
+    public Listening listen(Address address, Entrance entrance) {
+        return inner.listen(address, host -> new SlowHandler(entrance.admit(host)));
     }
 
     @Override

@@ -16,6 +16,7 @@ import io.netty.util.concurrent.DefaultThreadFactory;
 import io.pfs.ErrorCode;
 import io.pfs.PfsException;
 import io.pfs.net.Address;
+import io.pfs.net.Farewell;
 import io.pfs.net.LinkHandler;
 import io.pfs.net.Network;
 import io.pfs.net.Protocol;
@@ -23,7 +24,6 @@ import java.net.InetSocketAddress;
 import java.util.Optional;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Supplier;
 
 /** Links over TCP, with or without TLS. Its threads keep no JVM alive. */
 public final class NettyNetwork implements Network {
@@ -62,7 +62,7 @@ public final class NettyNetwork implements Network {
                 .option(ChannelOption.ALLOCATOR, PooledByteBufAllocator.DEFAULT)
                 .option(ChannelOption.WRITE_BUFFER_WATER_MARK, WATER_MARK)
                 .option(ChannelOption.TCP_NODELAY, true)
-                .handler(new Setup(tls.ofClient(), address, () -> handler));
+                .handler(new Setup(tls.ofClient(), address, host -> handler));
         bootstrap.connect(address.host(), address.port()).addListener(future -> {
             if (!future.isSuccess()) {
                 handler.closed(new PfsException(
@@ -74,7 +74,7 @@ public final class NettyNetwork implements Network {
     }
 
     @Override
-    public Listening listen(Address address, Supplier<LinkHandler> handlers) {
+    public Listening listen(Address address, Entrance entrance) {
         ServerBootstrap bootstrap = new ServerBootstrap()
                 .group(threads)
                 .channel(transport.listeners())
@@ -83,7 +83,7 @@ public final class NettyNetwork implements Network {
                 .childOption(ChannelOption.ALLOCATOR, PooledByteBufAllocator.DEFAULT)
                 .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, WATER_MARK)
                 .childOption(ChannelOption.TCP_NODELAY, true)
-                .childHandler(new Setup(tls.ofServer(), address, handlers));
+                .childHandler(new Setup(tls.ofServer(), address, entrance));
         ChannelFuture bound = bootstrap.bind(address.host(), address.port()).awaitUninterruptibly();
         if (!bound.isSuccess()) {
             throw new PfsException(
@@ -129,18 +129,39 @@ public final class NettyNetwork implements Network {
     private static final class Setup extends ChannelInitializer<Channel> {
         private final Optional<SslContext> tls;
         private final Address address;
-        private final Supplier<LinkHandler> handlers;
+        private final Entrance entrance;
 
-        Setup(Optional<SslContext> tls, Address address, Supplier<LinkHandler> handlers) {
+        Setup(Optional<SslContext> tls, Address address, Entrance entrance) {
             this.tls = tls;
             this.address = address;
-            this.handlers = handlers;
+            this.entrance = entrance;
         }
 
         @Override
         protected void initChannel(Channel channel) {
-            tls.map(context -> encrypted(context, channel)).ifPresent(channel.pipeline()::addLast);
-            channel.pipeline().addLast(new NettyLink(channel, handlers.get(), tls.isPresent()));
+            try {
+                LinkHandler handler = entrance.admit(host(channel));
+                tls.map(context -> encrypted(context, channel)).ifPresent(channel.pipeline()::addLast);
+                channel.pipeline().addLast(new NettyLink(channel, handler, tls.isPresent()));
+            } catch (PfsException e) {
+                refuse(channel, e);
+            }
+        }
+
+        /** Who is to be connected to has none yet. */
+        private static String host(Channel channel) {
+            return channel.remoteAddress() instanceof InetSocketAddress remote && !remote.isUnresolved()
+                    ? remote.getAddress().getHostAddress()
+                    : "";
+        }
+
+        /** To say why over an encrypted connection would take a handshake, which is what there is no room for. */
+        private void refuse(Channel channel, PfsException why) {
+            if (tls.isPresent()) {
+                ChannelFuture unused = channel.close();
+            } else {
+                channel.pipeline().addLast(new NettyLink(channel, new Farewell(why), false));
+            }
         }
 
         private SslHandler encrypted(SslContext context, Channel channel) {

@@ -37,7 +37,7 @@ public final class RpcServer implements AutoCloseable {
     /** Begins to serve. */
     public static RpcServer start(Network network, Address address, Serving serving, Clock clock, Entropy entropy) {
         Sessions sessions = new Sessions(serving, clock, entropy);
-        return new RpcServer(sessions, network.listen(address, () -> new ServerSession(sessions)));
+        return new RpcServer(sessions, network.listen(address, sessions::admit));
     }
 
     /** Where it listens. */

@@ -29,6 +29,7 @@ final class ServerSession implements LinkHandler {
     private static final int MAP_CAPACITY = 256;
 
     private final Sessions sessions;
+    private final Places.Place place;
     private volatile @Nullable Link link;
     private @Nullable Greeting greeting;
     private Supplier<Asker> asker = () -> Asker.NOBODY;
@@ -39,16 +40,17 @@ final class ServerSession implements LinkHandler {
     private long received;
     private long endBeforeNs;
 
-    ServerSession(Sessions sessions) {
+    ServerSession(Sessions sessions, Places.Place place) {
         this.sessions = sessions;
+        this.place = place;
     }
 
     @Override
     public void opened(Link opened) {
         link = opened;
         greeting = new Greeting(opened, sessions);
-        if (!sessions.admit(this)) {
-            goodbye(tooMany());
+        if (!sessions.opened(this)) {
+            goodbye(stopped());
             return;
         }
         watch = opened.timers()
@@ -58,11 +60,8 @@ final class ServerSession implements LinkHandler {
                                 ErrorCode.BUSY, "it took too long until the client had said who it is")));
     }
 
-    private PfsException tooMany() {
-        return new PfsException(
-                ErrorCode.BUSY,
-                "this server has as many connections as it may have, "
-                        + sessions.limits().connectionsMax() + " of clients, and takes no more");
+    private static PfsException stopped() {
+        return new PfsException(ErrorCode.CLOSED, "this server is being stopped");
     }
 
     @Override
@@ -96,8 +95,8 @@ final class ServerSession implements LinkHandler {
             throw new PfsException(ErrorCode.PROTOCOL_BROKEN, "a client says once who it is");
         }
         isKnown = true;
-        if (!sessions.admit(this, login.speaker())) {
-            goodbye(tooMany());
+        if (!place.isFor(login.speaker())) {
+            goodbye(Places.tooMany(sessions.limits().connectionsMax()));
         } else if (login.speaker() instanceof Speaker.User user) {
             sessions.serving().askers().know(user.name(), new Known(login, Thread.currentThread()));
         } else {
@@ -198,7 +197,7 @@ final class ServerSession implements LinkHandler {
         if (isBusy && !isEnded && sessions.clock().monotonicNs() < endBeforeNs) {
             link().timers().after(ENDING_LOOK_NS, this::endOnceAnswered);
         } else {
-            goodbye(new PfsException(ErrorCode.CLOSED, "this server is being stopped"));
+            goodbye(stopped());
         }
     }
 
@@ -216,6 +215,7 @@ final class ServerSession implements LinkHandler {
         isEnded = true;
         watch.cancel(); // or it would keep all of this session until it rings
         calls.ifPresent(ServedCalls::closed);
+        place.leave();
         sessions.ended(this);
     }
 

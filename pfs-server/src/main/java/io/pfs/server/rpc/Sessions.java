@@ -1,22 +1,16 @@
 package io.pfs.server.rpc;
 
-import io.pfs.Limits;
 import io.pfs.env.Clock;
 import io.pfs.env.Entropy;
 import io.pfs.net.ClusterMap;
-import io.pfs.net.Speaker;
 import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
 
 /** All sessions of a server, and what they share. Any thread. */
 final class Sessions {
-    /** Who has not said yet who he is may be another server, which there has to be room for however many clients there are: so many at a time. */
-    private static final int UNKNOWN_MAX = 256;
-
     private final Serving serving;
     private final Clock clock;
     private final Entropy entropy;
@@ -24,8 +18,7 @@ final class Sessions {
     /** In the order in which they came, which is that in which they are told. */
     private final Set<ServerSession> open = Collections.synchronizedSet(new LinkedHashSet<>());
 
-    private final Set<ServerSession> ofClients = ConcurrentHashMap.newKeySet();
-    private final Set<ServerSession> ofServers = ConcurrentHashMap.newKeySet();
+    private final Places places;
 
     private final CompletableFuture<Void> ended = new CompletableFuture<>();
     private volatile ClusterMap map;
@@ -37,6 +30,12 @@ final class Sessions {
         this.entropy = entropy;
         this.map = serving.map();
         this.inFlight = new InFlight(serving.limits().bytesTotalMax());
+        this.places = new Places(serving.limits().connectionsMax(), this::isOfMap);
+    }
+
+    /** As far as the map has numbers: names are not looked up while a connection waits. */
+    private boolean isOfMap(String host) {
+        return map.addresses().stream().anyMatch(address -> address.host().equals(host));
     }
 
     Serving serving() {
@@ -72,25 +71,18 @@ final class Sessions {
         return inFlight;
     }
 
-    /** Takes in a session, which says {@link #ended} later; and says whether there is room for it, whosever it is. */
-    boolean admit(ServerSession session) {
-        open.add(session);
-        int ofOthers = open.size() - ofServers.size();
-        return ofOthers <= serving.limits().connectionsMax() + UNKNOWN_MAX && !isEnding;
+    /** A connection has come from a host; throws if there is no room for it, whosever it is. */
+    ServerSession admit(String host) {
+        return new ServerSession(this, places.take(host));
     }
 
-    /** It is known whose the session is; says whether there is room for it. */
-    boolean admit(ServerSession session, Speaker speaker) {
-        boolean isServers = speaker instanceof Speaker.Server;
-        Set<ServerSession> alike = isServers ? ofServers : ofClients;
-        alike.add(session);
-        return alike.size()
-                <= (isServers ? Limits.SERVERS_MAX : serving.limits().connectionsMax());
+    /** Takes in a session, which says {@link #ended} later; and says whether it may go on. */
+    boolean opened(ServerSession session) {
+        open.add(session);
+        return !isEnding;
     }
 
     void ended(ServerSession session) {
-        ofServers.remove(session);
-        ofClients.remove(session);
         open.remove(session);
         lookWhetherAllEnded();
     }

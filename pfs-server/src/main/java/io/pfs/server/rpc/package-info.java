@@ -5,7 +5,7 @@
  *   <li>{@link io.pfs.server.rpc.RpcServer}: listens, and ends in order.
  *   <li>{@code ServerSession}: one connection: {@code Greeting} until the client has shown who it is, then {@code
  *       ServedCalls}.
- *   <li>{@code Sessions}: all of them, and what they share; {@code InFlight}: the bytes that they all take together; {@code
+ *   <li>{@code Sessions}: all of them, and what they share; {@code Places}: how many there may be, and of whom; {@code InFlight}: the bytes that they all take together; {@code
  *       AnswerBytes}: what an answer takes at most; {@code NamedShards}: those that a client names are there.
  *   <li>{@link io.pfs.server.rpc.Serving}: what a server is to them; {@link io.pfs.server.rpc.SessionLimits}: what they may take.
  * </ul>
@@ -14,6 +14,7 @@
  *
  * <ul>
  *   <li>Nothing is asked for a client that has not shown who it is, and of whose user it is not known who he is; and steps of procedures only for one that is a server.
+ *   <li>A connection counts from when it has come. Whoever shows nothing of who he is leaves room for clients of other hosts, and for servers.
  *   <li>A call counts with its bytes from its arrival, and with those that its answer may have from when it is handed on, until
  *       its answer is with the link. While a client has more than it may, nothing more is read from it; others are served.
  *   <li>Of what a client may have in flight, and of what all may, a quarter may be held, as a seat is being opened: what is asked of others goes on.

@@ -28,7 +28,6 @@ import io.pfs.wire.Request.LookUp;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
 /** What a server hears of leases when a client goes, over a network whose time is the test's. */
@@ -91,8 +90,8 @@ final class LeavingClientsTest {
         }
 
         @Override
-        public Listening listen(Address address, Supplier<LinkHandler> handlers) {
-            return network.listen(address, handlers);
+        public Listening listen(Address address, Entrance entrance) {
+            return network.listen(address, entrance);
         }
 
         @Override

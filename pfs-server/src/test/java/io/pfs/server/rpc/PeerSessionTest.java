@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pfs.ErrorCode;
+import io.pfs.PfsException;
 import io.pfs.ProcedureId;
 import io.pfs.RequestId;
 import io.pfs.RowName;
@@ -12,7 +13,10 @@ import io.pfs.ShardId;
 import io.pfs.TableId;
 import io.pfs.client.net.Identity;
 import io.pfs.client.net.RemoteConnection;
+import io.pfs.format.ByteReader;
 import io.pfs.net.ClusterMap;
+import io.pfs.net.Link;
+import io.pfs.net.LinkHandler;
 import io.pfs.net.Speaker;
 import io.pfs.row.TablePointer;
 import io.pfs.server.audit.Audit;
@@ -142,6 +146,49 @@ final class PeerSessionTest {
             ask(connect(PEER), STEP);
             assertEquals(peer, engine.asked.size());
         }
+    }
+
+    private static final class Mute implements LinkHandler {
+        private boolean isOpen;
+
+        @Override
+        public void opened(Link link) {
+            isOpen = true;
+        }
+
+        @Override
+        public void received(ByteReader body) {}
+
+        @Override
+        public void caughtUp() {}
+
+        @Override
+        public void writable() {}
+
+        @Override
+        public void closed(PfsException cause) {
+            isOpen = false;
+        }
+    }
+
+    /** It knows no token, so it does not say anything; and comes again as soon as it is left. */
+    @Test
+    void whoSaysNothingOverManyConnectionsKeepsNobodyOut() {
+        serve();
+        List<Mute> mutes = new ArrayList<>();
+        for (int i = 0; i < 1000; i++) {
+            Mute mute = new Mute();
+            mutes.add(mute);
+            network.from("10.0.0.66").connect(MAP.addressOf(HERE).orElseThrow(), mute);
+        }
+        world.pass(SECOND_NS);
+        ask(connect(PEER), STEP);
+        ask(connect(new Speaker.User("jo")), READ);
+        assertEquals(2, engine.asked.size(), replies.toString());
+        long open = mutes.stream().filter(mute -> mute.isOpen).count();
+        assertEquals((16 + Places.UNKNOWN_MAX) / 2, open);
+        world.pass(20 * SECOND_NS);
+        assertEquals(0, mutes.stream().filter(mute -> mute.isOpen).count());
     }
 
     /** Else what a server knows of a user would be as old as the last thing that he asked for. */

@@ -13,7 +13,6 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 
 /** A network that remembers what the server's handlers threw, and tells when a link has ended. */
 final class WatchedNetwork implements Network {
@@ -51,8 +50,8 @@ final class WatchedNetwork implements Network {
     }
 
     @Override
-    public Listening listen(Address address, Supplier<LinkHandler> handlers) {
-        return network.listen(address, () -> new Watched(handlers.get()));
+    public Listening listen(Address address, Entrance entrance) {
+        return network.listen(address, host -> new Watched(entrance.admit(host)));
     }
 
     @Override

@@ -7,11 +7,19 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.pfs.ErrorCode;
 import io.pfs.PfsException;
 import io.pfs.client.ClientOptions;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Encrypted connections, with a certificate that signs itself. */
@@ -89,6 +97,37 @@ final class TlsTest {
         assertEquals(ErrorCode.NOT_AUTHENTICATED, refusal.code());
         assertTrue(refusal.getMessage().contains("no encrypted connection"), refusal.getMessage());
         plain.close();
+    }
+
+    /** Whoever is not spoken to yet has come all the same. */
+    @Test
+    @EnabledOnOs(OS.LINUX) // where a machine has more addresses than one, whoever asks
+    void connectionsThatNeverBeginToEncryptAreCounted() throws IOException {
+        RunningServer small = ServedFolder.start(
+                folder.resolve("small"),
+                Map.of(
+                        Setting.TLS_CERTIFICATE, own.certificate().toString(),
+                        Setting.TLS_KEY, own.key().toString(),
+                        Setting.CONNECTIONS_MAX, "2"));
+        List<Socket> silent = new ArrayList<>();
+        try {
+            for (int i = 0; i < 140; i++) {
+                Socket socket = new Socket();
+                silent.add(socket);
+                socket.bind(new InetSocketAddress("127.0.0.2", 0));
+                socket.connect(new InetSocketAddress(
+                        InetAddress.getLoopbackAddress(), small.address().port()));
+            }
+            Socket last = silent.get(silent.size() - 1);
+            last.setSoTimeout(5000); // half of the time that a handshake has
+            assertEquals(-1, last.getInputStream().read(), "it is ended at once");
+            ServedFolder.use(small, trusting(own));
+        } finally {
+            for (Socket socket : silent) {
+                socket.close();
+            }
+        }
+        small.close();
     }
 
     @Test
