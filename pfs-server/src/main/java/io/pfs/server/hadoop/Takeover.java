@@ -36,14 +36,20 @@ final class Takeover {
      *     more, whether it shows life here or not
      */
     long run(Optional<Epoch> claimed) throws IOException {
+        Optional<Epoch> tried = Optional.empty();
         while (true) {
             long epoch = epochs.newest();
+            if (tried.equals(Optional.of(new Epoch(epoch)))) {
+                return epoch; // it was renamed all the same, and the answer lost: this epoch was given out for this
+                // taking alone
+            }
             long next = HomeName.next(epochs.folder(epoch).toString(), new Epoch(epoch), claimed)
                     .value();
             boolean isTaken = claimed.isPresent() ? epochs.advance(epoch, next) : advanceWatching(epoch);
             if (isTaken) {
                 return next;
             }
+            tried = claimed;
         }
     }
 

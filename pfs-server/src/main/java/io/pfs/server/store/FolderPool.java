@@ -28,15 +28,27 @@ final class FolderPool implements RemotePool {
 
     private final Path folder;
     private final Runnable closing;
+    private final Renaming renaming;
     private Optional<Disk> inUse = Optional.empty();
+
+    /** Gives a folder another name, which nobody has. */
+    @FunctionalInterface
+    interface Renaming {
+        void rename(Path from, Path to) throws IOException;
+    }
 
     FolderPool(Path folder) {
         this(folder, () -> {});
     }
 
     private FolderPool(Path folder, Runnable closing) {
+        this(folder, closing, (from, to) -> Files.move(from, to, StandardCopyOption.ATOMIC_MOVE));
+    }
+
+    FolderPool(Path folder, Runnable closing, Renaming renaming) {
         this.folder = folder;
         this.closing = closing;
+        this.renaming = renaming;
     }
 
     /** Absolute, as clients that were started elsewhere look there, too. */
@@ -117,20 +129,25 @@ final class FolderPool implements RemotePool {
     }
 
     private Epoch advance(String home, Optional<Epoch> claimed) {
+        Optional<Epoch> tried = Optional.empty();
         while (true) {
             Epoch last = newestEpoch(folder, home);
+            if (tried.equals(Optional.of(last))) {
+                return last; // it was renamed all the same: this epoch was given out for this taking alone
+            }
             Path from = folder.resolve(HomeName.of(home, last));
             Epoch next = HomeName.next(from.toString(), last, claimed);
             if (rename(from, folder.resolve(HomeName.of(home, next)))) {
                 return next;
             }
+            tried = claimed;
         }
     }
 
-    /** Whether nobody was faster. */
-    private static boolean rename(Path from, Path to) {
+    /** Whether it was, as far as that is known: over a network it may have been, and be said to be gone when that is asked for again. */
+    private boolean rename(Path from, Path to) {
         try {
-            Files.move(from, to, StandardCopyOption.ATOMIC_MOVE);
+            renaming.rename(from, to);
             return true;
         } catch (NoSuchFileException e) {
             return false;

@@ -21,7 +21,9 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -255,6 +257,33 @@ final class FolderPoolTest {
         }
         assertRefused(ErrorCode.FILE_MISSING, "server-0001", () -> pool.take("server-0001", Optional.of(new Epoch(1))));
         pool.close();
+    }
+
+    /** Over NFS a request whose answer was lost is sent again, and finds that what it renames is not there any more. */
+    @Test
+    void aRenamingThatWasDoneThoughItSaysOtherwiseCounts() throws IOException {
+        make().close();
+        FolderPool lossy = new FolderPool(folder(), () -> {}, (from, to) -> {
+            Files.move(from, to, StandardCopyOption.ATOMIC_MOVE);
+            throw new NoSuchFileException(from.toString());
+        });
+        RemoteHome first = take(lossy, 4);
+        assertEquals(new Epoch(4), first.epoch());
+        write(first.journal(), "a", "ours").close();
+        assertRefused(ErrorCode.EPOCH_PASSED, "taken in epoch 4", () -> take(lossy, 4));
+        assertEquals("ours", read(take(lossy, 7).journal(), "a"));
+        lossy.close();
+    }
+
+    @Test
+    void whoWasOvertakenWhileHeTookAHomeHasItNot() {
+        make().close();
+        FolderPool slow = new FolderPool(folder(), () -> {}, (from, to) -> {
+            Files.move(from, folder().resolve(HomeName.of(HOME, new Epoch(5))), StandardCopyOption.ATOMIC_MOVE);
+            throw new NoSuchFileException(from.toString());
+        });
+        assertRefused(ErrorCode.EPOCH_PASSED, "taken in epoch 5", () -> take(slow, 4));
+        slow.close();
     }
 
     @Test
