@@ -1,5 +1,7 @@
 package io.pfs.server.store;
 
+import io.pfs.PfsException;
+import io.pfs.disk.Disk;
 import io.pfs.disk.DiskFile;
 import io.pfs.disk.nio.NioDisk;
 import io.pfs.server.journal.UnendedFile;
@@ -37,14 +39,33 @@ final class JournalCutOff {
 
     private static void replace(NioDisk disk, UnendedFile file) {
         UnendedFile.deleteTemporary(disk); // first: the disk may be full of them
-        String copy = file.copyName();
-        try (DiskFile from = disk.open(file.name());
-                DiskFile to = disk.create(copy)) {
-            copy(from, to, file.length());
-            to.force();
-        }
-        disk.replace(copy, file.name());
+        disk.replace(copied(disk, file), file.name());
         disk.forceFolder();
+    }
+
+    /** The name of a copy, whole and forced; of one that can't be made nothing is left on a disk that may be full. */
+    static String copied(Disk disk, UnendedFile file) {
+        String copy = file.copyName();
+        try (DiskFile from = disk.open(file.name())) {
+            DiskFile to = disk.create(copy);
+            try (to) {
+                copy(from, to, file.length());
+                to.force();
+            } catch (RuntimeException e) {
+                delete(disk, copy, e);
+                throw e;
+            }
+        }
+        return copy;
+    }
+
+    /** If that fails, too, it is deleted before the next copy is made. */
+    private static void delete(Disk disk, String copy, RuntimeException why) {
+        try {
+            disk.delete(copy);
+        } catch (PfsException e) {
+            why.addSuppressed(e);
+        }
     }
 
     /** So many bytes of a file that may be written meanwhile, as they were at one moment. */

@@ -1,15 +1,23 @@
 package io.pfs.server.store;
 
+import static io.pfs.disk.DiskContract.assertRefused;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.pfs.ErrorCode;
+import io.pfs.PfsException;
+import io.pfs.disk.Disk;
 import io.pfs.disk.DiskFile;
+import io.pfs.server.journal.JournalRig;
+import io.pfs.server.journal.UnendedFile;
+import io.pfs.testing.FaultDisk;
 import io.pfs.testing.ForwardingFile;
 import io.pfs.testing.MemoryDisk;
 import io.pfs.testing.Seeds;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -79,6 +87,30 @@ final class JournalCutOffTest {
             disk.delete("file-" + seed);
             disk.delete("copy-" + seed);
         });
+    }
+
+    /** The disk is full: what a copy had got of it is for others until it is tried again. */
+    @Test
+    void whatCouldNotBeCopiedAsAWholeLeavesNothing() {
+        JournalRig rig = JournalRig.on(disk);
+        rig.replay();
+        rig.append(0, 20);
+        rig.settle();
+        UnendedFile file = UnendedFile.in(disk).orElseThrow();
+        List<String> before = disk.list();
+        for (FaultDisk.Call call : List.of(FaultDisk.Call.CREATE, FaultDisk.Call.WRITE, FaultDisk.Call.FORCE)) {
+            Disk full = new FaultDisk(disk, FaultDisk.failing(call, 0, 1, ErrorCode.NO_SPACE));
+            assertRefused(ErrorCode.NO_SPACE, "planted", () -> JournalCutOff.copied(full, file));
+            assertEquals(before, disk.list(), call.toString());
+        }
+        FaultDisk.Fault all = (call, name) -> {
+            if (call == FaultDisk.Call.WRITE || call == FaultDisk.Call.DELETE) {
+                throw new PfsException(ErrorCode.NO_SPACE, "planted " + call);
+            }
+        };
+        assertRefused(ErrorCode.NO_SPACE, "planted WRITE", () -> JournalCutOff.copied(new FaultDisk(disk, all), file));
+        UnendedFile.deleteTemporary(disk);
+        assertTrue(disk.exists(JournalCutOff.copied(disk, file)));
     }
 
     /** Who ends it in order cuts it, and writes a footer there. */
