@@ -3,6 +3,7 @@ package io.pfs.server.audit;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -21,10 +22,15 @@ final class AuditFile implements AutoCloseable {
     private static final Set<StandardOpenOption> APPEND =
             EnumSet.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.APPEND);
 
+    private static final byte NEW_LINE = '\n';
+
     private final Path path;
     private final long bytesMax;
     private final int kept;
+    private final Writing writing;
     private @Nullable FileChannel open;
+    /** Whether a line was begun and not ended, since the disk was full, or the power gone. */
+    private boolean isMidLine;
 
     /**
      * Opens it, or makes it.
@@ -33,10 +39,21 @@ final class AuditFile implements AutoCloseable {
      * @param kept how many full ones are kept
      */
     AuditFile(Path path, long bytesMax, int kept) throws IOException {
+        this(path, bytesMax, kept, FileChannel::write);
+    }
+
+    AuditFile(Path path, long bytesMax, int kept, Writing writing) throws IOException {
         this.path = path;
         this.bytesMax = bytesMax;
         this.kept = kept;
+        this.writing = writing;
         open();
+    }
+
+    /** Writes some of these bytes, or all. */
+    @FunctionalInterface
+    interface Writing {
+        int write(FileChannel channel, ByteBuffer bytes) throws IOException;
     }
 
     private FileChannel open() throws IOException {
@@ -48,13 +65,28 @@ final class AuditFile implements AutoCloseable {
                         PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"))
                     }
                     : new FileAttribute<?>[0];
+            isMidLine = endsMidLine();
             channel = FileChannel.open(path, APPEND, own);
             open = channel;
         }
         return channel;
     }
 
-    /** Adds whole lines. What can't be written may be there in part. */
+    /** What is no file, but a pipe or a terminal, is only added to; of one that can't be read it may. */
+    private boolean endsMidLine() throws IOException {
+        if (!Files.isRegularFile(path)) {
+            return false;
+        }
+        try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
+            long size = channel.size();
+            ByteBuffer last = ByteBuffer.allocate(1);
+            return size > 0 && channel.read(last, size - 1) == 1 && last.get(0) != NEW_LINE;
+        } catch (AccessDeniedException e) {
+            return true;
+        }
+    }
+
+    /** Adds whole lines. What can't be written may be there in part; it stays, as others may have added something behind it, and the next line is a new one. */
     void write(byte[] lines) throws IOException {
         FileChannel channel = open();
         if (channel.size() >= bytesMax) {
@@ -62,9 +94,22 @@ final class AuditFile implements AutoCloseable {
             turn();
             channel = open();
         }
-        ByteBuffer rest = ByteBuffer.wrap(lines);
-        while (rest.hasRemaining()) {
-            channel.write(rest);
+        if (isMidLine) {
+            add(channel, new byte[] {NEW_LINE});
+        }
+        add(channel, lines);
+    }
+
+    private void add(FileChannel channel, byte[] bytes) throws IOException {
+        ByteBuffer rest = ByteBuffer.wrap(bytes);
+        try {
+            while (rest.hasRemaining()) {
+                writing.write(channel, rest);
+            }
+        } finally {
+            if (rest.position() > 0) {
+                isMidLine = bytes[rest.position() - 1] != NEW_LINE;
+            }
         }
     }
 
