@@ -44,7 +44,7 @@ public final class ClusterConnection implements Connection {
     /** Where servers were found at first: some may be there when all are gone that had seats. */
     private final List<Address> found;
 
-    /** Of addresses that are in no map any more, too: what was sent there may be answered yet. */
+    /** Of addresses that are in no map any more, too, until that connection ends: what was sent there may be answered yet. */
     private final Map<Address, RemoteConnection> connections = new ConcurrentHashMap<>();
 
     private volatile Routes routes;
@@ -304,13 +304,30 @@ public final class ClusterConnection implements Connection {
         }
     }
 
+    /** Of whom it has a connection, or tries again and again to have one. */
+    Set<Address> remembered() {
+        return new LinkedHashSet<>(connections.keySet());
+    }
+
     /** Somebody knows where seats are now. */
     public void learn(ClusterMap map) {
         Optional<ClusterMap> before = replace(map);
         if (before.isPresent()) {
             losers(before.get(), map).forEach(this::doubt);
+            forgetOthersThan(map.addresses());
             refreshed.run();
         }
+    }
+
+    /** Servers come and go for as long as a client stays. Who has no seat and is not connected is remembered if he was found at first. */
+    private void forgetOthersThan(List<Address> addresses) {
+        Set<Address> needed = new LinkedHashSet<>(addresses);
+        needed.addAll(found);
+        connections.forEach((address, connection) -> {
+            if (!needed.contains(address) && connection.retire()) {
+                connections.remove(address, connection);
+            }
+        });
     }
 
     /** The map that was known, if this one is newer. */

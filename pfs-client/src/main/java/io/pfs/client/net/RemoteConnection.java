@@ -53,6 +53,7 @@ public final class RemoteConnection implements Connection {
     private @Nullable PfsException lastCause;
     private long retryAtNs;
     private boolean isClosed;
+    private boolean isRetired;
 
     /** Hears what a server says that is not an answer. */
     interface Told {
@@ -170,6 +171,9 @@ public final class RemoteConnection implements Connection {
         if (isClosed) {
             throw new PfsException(ErrorCode.CLOSED, "this file system was closed by its user");
         }
+        if (isRetired) {
+            throw new PfsException(ErrorCode.UNREACHABLE, "the server on " + address + " serves nothing any more");
+        }
         PfsException cause = lastCause;
         if (cause != null && clock.monotonicNs() - retryAtNs < 0) {
             throw cause;
@@ -187,6 +191,13 @@ public final class RemoteConnection implements Connection {
         } catch (PfsException e) {
             // it is tried again when this is called again
         }
+    }
+
+    /** If it is not connected it never will be again: who has this yet is to look for another. Says whether. */
+    synchronized boolean retire() {
+        ClientSession now = session;
+        isRetired |= now == null || now.isEnded();
+        return isRetired;
     }
 
     /** The server is said to have lost something that it served. */

@@ -18,6 +18,7 @@
  *   <li>What was sent over a connection that is lost has an unknown outcome: it is to be repeated under the same id.
  *   <li>No more is in flight than the server allows; what else there is waits here.
  *   <li>What goes to one server does not wait for another. Once there is a link, a call has its deadline, be the server welcoming or not.
+ *   <li>Where servers come and go, what is remembered of one that has gone ends with its connection, when the next map comes.
  *   <li>Who closes a connection gives its leases back, as the last that is said over it: nothing is asked behind that, and nobody waits
  *       for an answer to it. If it does not arrive they end with their time.
  *   <li>A connection to another file system than before is refused, whoever listens there now.
