@@ -130,14 +130,16 @@ public sealed interface NameStep {
     record Reparent(TableParent parent) implements NameStep {}
 
     /**
-     * What may be done with this table, and which fields have indexes, for a shard that has slices of it and what was split off from
-     * them.
+     * What may be done with this table, which fields have indexes, and how large its files may grow, for a shard that has slices of it
+     * and what was split off from them.
      *
      * @param version of the table's own row that says so: later ones count
+     * @param policy empty if a server of a version before says so: then it stays as it is
      */
-    record ShareRights(long version, int mode, int owner, int group, IndexedFields indexes) implements NameStep {
+    record ShareRights(long version, int mode, int owner, int group, IndexedFields indexes, Optional<Policy> policy)
+            implements NameStep {
         /** Of a table that is gone. */
-        public static final ShareRights NONE = new ShareRights(0, 0, 0, 0, IndexedFields.NONE);
+        public static final ShareRights NONE = new ShareRights(0, 0, 0, 0, IndexedFields.NONE, Optional.empty());
     }
 
     /** Who owns this table's directory and what may be done with it, as its row in the parent repeats. */

@@ -70,6 +70,7 @@ final class NameStepCodec {
     private static final int RETURN_SEGMENT = 22;
     private static final int RAISE_SPREAD = 23;
     private static final int SHARE_RIGHTS = 24;
+    private static final int SHARE_RIGHTS_AND_POLICY = 25;
 
     private NameStepCodec() {}
 
@@ -154,12 +155,11 @@ final class NameStepCodec {
                     out.u64(copy.child().value()));
             out.u48(copy.ctimeMillis());
         } else if (step instanceof ShareRights share) {
+            int type = share.policy().isPresent() ? SHARE_RIGHTS_AND_POLICY : SHARE_RIGHTS;
             Fields.owned(
-                    share.mode(),
-                    share.owner(),
-                    share.group(),
-                    out.u8(SHARE_RIGHTS).u48(share.version()));
+                    share.mode(), share.owner(), share.group(), out.u8(type).u48(share.version()));
             share.indexes().encode(out);
+            share.policy().ifPresent(policy -> out.u8(policy.number()));
         }
     }
 
@@ -195,8 +195,8 @@ final class NameStepCodec {
             case RETURN_SEGMENT -> new ReturnSegment(loan(in), in.varint("segment", 1, CellLocation.SEGMENT_MAX));
             case RAISE_SPREAD ->
                 new RaiseSpread(Fields.depth("spread", in), Fields.flag("whether a spread is settled", in));
-            case SHARE_RIGHTS -> shareRights(in);
-            default -> throw in.refuse("type of a step", "1 to 24", Integer.toString(type));
+            case SHARE_RIGHTS, SHARE_RIGHTS_AND_POLICY -> shareRights(type == SHARE_RIGHTS_AND_POLICY, in);
+            default -> throw in.refuse("type of a step", "1 to 25", Integer.toString(type));
         };
     }
 
@@ -242,12 +242,14 @@ final class NameStepCodec {
         return new Prepare(name, kind, overwrite, beneath, AskerCodec.decode(in));
     }
 
-    private static ShareRights shareRights(ByteReader in) {
+    private static ShareRights shareRights(boolean hasPolicy, ByteReader in) {
         long version = in.u48("version of a table's row");
         int mode = in.u16("mode");
         int owner = in.u32("owner");
         int group = in.u32("group");
-        return new ShareRights(version, mode, owner, group, IndexedFields.decode(in));
+        IndexedFields indexes = IndexedFields.decode(in);
+        Optional<Policy> policy = hasPolicy ? Optional.of(Policy.decode(in)) : Optional.empty();
+        return new ShareRights(version, mode, owner, group, indexes, policy);
     }
 
     private static CopyAttributes copyAttributes(ByteReader in) {

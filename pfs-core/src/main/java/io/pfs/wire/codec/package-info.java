@@ -86,7 +86,8 @@
  * 14 settle: name, optional row; 15 ask outcome; 16 offer slice: varint slice; 17 fetch slice: varint slice, varint from;
  * 18 note names: u48 wall ms; 19 reparent: parent; 20 copy attributes: name, u64 table, owned, u48 ctime;
  * 21 ask adopted: varint slice; 22 return segment: flag whether it is of a slice, u64 and u64 loan, varint segment;
- * 23 raise spread: u8 spread, flag whether it is settled; 24 share rights: u48 version, owned, indexed fields
+ * 23 raise spread: u8 spread, flag whether it is settled; 24 share rights: u48 version, owned, indexed fields;
+ * 25 share rights: as 24, then u8 policy; a server of a version before this one ends the connection, and is asked again
  *
  * reply := u8 type, body
  *  1 row changed     varint file id, varint version

@@ -8,10 +8,12 @@ import io.pfs.RowName;
 import io.pfs.SliceId;
 import io.pfs.query.Attribute;
 import io.pfs.query.index.Indexed;
+import io.pfs.query.index.IndexedFields;
 import io.pfs.row.CellLocation;
 import io.pfs.row.RowKind;
 import io.pfs.row.TagValue;
 import io.pfs.table.NewColumn;
+import io.pfs.table.Policy;
 import io.pfs.wire.Asker;
 import io.pfs.wire.CellPut;
 import io.pfs.wire.Expected;
@@ -236,7 +238,7 @@ final class RandomRequests {
     }
 
     private NameStep step() {
-        return switch (values.below(8)) {
+        return switch (values.below(9)) {
             case 0 ->
                 new NameStep.Lock(
                         new NameStep.Place(values.table(), values.shard()),
@@ -251,6 +253,14 @@ final class RandomRequests {
                 new NameStep.ReturnSegment(
                         new LoanId(values.flip(), values.bits(48), values.random.nextLong()), 1 + values.bits(40));
             case 6 -> new NameStep.RaiseSpread(values.below(25), values.flip());
+            case 7 ->
+                new NameStep.ShareRights(
+                        values.bits(48),
+                        values.mode(),
+                        -1,
+                        values.random.nextInt(),
+                        IndexedFields.NONE,
+                        values.maybe(() -> Policy.LARGE));
             default ->
                 new NameStep.CopyAttributes(
                         values.name(), values.table(), values.mode(), values.random.nextInt(), -1, values.bits(48));

@@ -218,7 +218,14 @@ final class SomeRequests {
                 new NameStep.NoteNames(MILLIS),
                 new NameStep.Reparent(new TableParent(OTHER, SHARD, Optional.of(NAME), 200)),
                 new NameStep.CopyAttributes(NAME, OTHER, 0750, 501, 20, MILLIS),
-                new NameStep.ShareRights(77, 0750, 501, 20, IndexedFields.NONE.with(List.of(new Indexed.OfTag("hot")))),
+                new NameStep.ShareRights(
+                        77,
+                        0750,
+                        501,
+                        20,
+                        IndexedFields.NONE.with(List.of(new Indexed.OfTag("hot"))),
+                        Optional.empty()),
+                new NameStep.ShareRights(78, 0750, 501, 20, IndexedFields.NONE, Optional.of(Policy.LARGE)),
                 new NameStep.AskAdopted(new SliceId(300)),
                 new NameStep.ReturnSegment(LoanId.of(new ProcedureId(SHARD, 0x2122_2324_2526_2728L)), 300));
     }

@@ -20,8 +20,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Has every shard that has slices of a table know what may be done with it, and which of its fields have indexes: each writes it down, then tells those that adopted
- * slices from it. What is given away later takes it along.
+ * Has every shard that has slices of a table know what may be done with it, which of its fields have indexes, and how large its files
+ * may grow: each writes it down, then tells those that adopted slices from it. What is given away later takes it along.
  *
  * <p>The step is taken when all of them have it. A slice that another shard may be adopting just now, or may have adopted, went
  * with what was true before; so that has to end first, and then that shard is told like the others.
@@ -74,7 +74,10 @@ public final class RightsSteps {
     }
 
     private static Row with(TableId table, Row row, ShareRights step) {
-        Inline facts = TableFacts.ofRow(table, row).with(step.indexes()).inline();
+        TableFacts before = TableFacts.ofRow(table, row);
+        Inline facts = before.with(step.indexes())
+                .with(step.policy().orElse(before.policy()))
+                .inline();
         return new Row(
                 row.fileId(),
                 step.version(),
@@ -116,11 +119,8 @@ public final class RightsSteps {
     /** What a table's row says of it. */
     static ShareRights of(TableId table, byte[] bytes) {
         Row row = Row.decode(new ByteReader("row of " + table, bytes));
+        TableFacts facts = TableFacts.ofRow(table, row);
         return new ShareRights(
-                row.version(),
-                row.mode(),
-                row.owner(),
-                row.group(),
-                TableFacts.ofRow(table, row).indexes());
+                row.version(), row.mode(), row.owner(), row.group(), facts.indexes(), Optional.of(facts.policy()));
     }
 }

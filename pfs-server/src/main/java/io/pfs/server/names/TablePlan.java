@@ -36,6 +36,7 @@ import java.util.Optional;
  * What becomes of a table that is altered: its row, and its schema if that changes, which is the cell of the row.
  *
  * @param before the row as it was, with the table's mtime
+ * @param changesShared whether it changes what shards that have slices of the table decide by, besides its rights
  */
 public record TablePlan(
         Row before,
@@ -43,7 +44,7 @@ public record TablePlan(
         Schema schemaBefore,
         Schema schema,
         RowEdit.Attributes set,
-        boolean changesIndexes,
+        boolean changesShared,
         long now) {
 
     /**
@@ -78,7 +79,7 @@ public record TablePlan(
                     .with(indexes.added());
             return new TablePlan(before, facts.with(fields), schema, schema, none, true, nowMillis);
         } else if (change instanceof SetPolicy policy) {
-            return new TablePlan(before, facts.with(policy.policy()), schema, schema, none, false, nowMillis);
+            return new TablePlan(before, facts.with(policy.policy()), schema, schema, none, true, nowMillis);
         }
         RowEdit.Attributes set = ((SetAttributes) change).attributes();
         TableFacts after = set.mtimeMillis().isPresent() ? facts.withMtimeSet(nowMillis) : facts;
@@ -126,7 +127,7 @@ public record TablePlan(
 
     /** Whether something changes that others know, too. */
     public boolean isToldToOthers() {
-        return changesRights() || changesIndexes;
+        return changesRights() || changesShared;
     }
 
     private boolean changesRights() {

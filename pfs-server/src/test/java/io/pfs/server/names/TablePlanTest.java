@@ -23,6 +23,7 @@ import io.pfs.wire.Request.AlterTable;
 import io.pfs.wire.TableChange;
 import io.pfs.wire.TableChange.ChangeIndexes;
 import io.pfs.wire.TableChange.DropColumn;
+import io.pfs.wire.TableChange.SetPolicy;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -58,6 +59,13 @@ final class TablePlanTest {
         TablePlan indexed = plan(indexes, SCHEMA, new DropColumn("a"));
         assertEquals(List.of(HEAT), left(indexed));
         assertTrue(indexed.isToldToOthers());
+    }
+
+    @Test
+    void whoElseKnowsTheTableIsToldOfItsPolicy() {
+        TablePlan plan = plan(IndexedFields.NONE, SCHEMA, new SetPolicy(Policy.LARGE));
+        assertEquals(Policy.LARGE, plan.facts().policy());
+        assertTrue(plan.isToldToOthers());
     }
 
     /** Columns were dropped once without their indexes. */

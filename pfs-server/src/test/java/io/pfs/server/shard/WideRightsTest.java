@@ -8,22 +8,27 @@ import io.pfs.RowName;
 import io.pfs.ShardId;
 import io.pfs.client.route.Placement;
 import io.pfs.row.TablePointer;
+import io.pfs.table.Policy;
 import io.pfs.testing.Seeds;
 import io.pfs.wire.Asker;
 import io.pfs.wire.Envelope;
 import io.pfs.wire.Expected;
 import io.pfs.wire.NewRow;
+import io.pfs.wire.ObjectTicket;
 import io.pfs.wire.Reply;
 import io.pfs.wire.Reply.Misplaced;
+import io.pfs.wire.Reply.ObjectBegun;
 import io.pfs.wire.Reply.Refused;
 import io.pfs.wire.Reply.RowChanged;
 import io.pfs.wire.Reply.RowsFound;
 import io.pfs.wire.Reply.TableAltered;
 import io.pfs.wire.Request;
 import io.pfs.wire.Request.AlterTable;
+import io.pfs.wire.Request.BeginObject;
 import io.pfs.wire.Request.EditRow;
 import io.pfs.wire.RowEdit;
 import io.pfs.wire.TableChange.SetAttributes;
+import io.pfs.wire.TableChange.SetPolicy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -108,6 +113,26 @@ final class WideRightsTest {
             }
         }
 
+        Envelope setPolicy(Policy policy) {
+            return rig.envelope(table.base(), new AlterTable(table.table(), new SetPolicy(policy)));
+        }
+
+        /** Objects are begun under names all over the table, unless its files shall stay small. */
+        void require(Policy policy, String when) {
+            for (int i = 0; i < 16; i++) {
+                probes++;
+                RowName name = RowName.of("large-" + probes);
+                ObjectTicket ticket = new ObjectTicket(7, probes);
+                Request begin = new BeginObject(table.table(), name, NameRig.CONTENT, ticket, 1);
+                Reply reply = ask(Asker.superuser("root", 0, List.of(0)), at -> at.shardOf(table, name), begin);
+                if (policy == Policy.SMALL) {
+                    assertEquals(ErrorCode.TOO_LARGE, NameRig.refusal(reply), () -> when + ": " + reply);
+                } else {
+                    assertTrue(reply instanceof ObjectBegun, () -> when + ": " + reply);
+                }
+            }
+        }
+
         Reply list(Asker asker) {
             Request list = new Request.ListRows(table.table(), Optional.empty(), 1, 0, List.of());
             return ask(asker, at -> at.shardBehind(table, Optional.empty()), list);
@@ -149,6 +174,24 @@ final class WideRightsTest {
             assertTrue(wide.list(ANN) instanceof RowsFound);
             insist(rig, wide.chmod(0711));
             assertEquals(ErrorCode.PERMISSION_DENIED, NameRig.refusal(wide.list(ANN)));
+        }
+    }
+
+    @Test
+    void allSlicesObeyANewPolicyWhereverTheyAre() {
+        for (int servers : new int[] {1, 2, 4}) {
+            NameRig rig = rig(servers);
+            Wide wide = new Wide(rig);
+            wide.grow(80);
+            rig.runUntilIdle();
+            rig.passTime();
+            for (Policy policy : new Policy[] {Policy.SMALL, Policy.DYNAMIC, Policy.SMALL, Policy.LARGE}) {
+                insist(rig, wide.setPolicy(policy));
+                wide.require(policy, servers + " servers");
+            }
+            rig.checkpoint();
+            rig.open();
+            wide.require(Policy.LARGE, "after a restart");
         }
     }
 
@@ -215,10 +258,13 @@ final class WideRightsTest {
             Wide wide = new Wide(rig);
             for (int round = 0; round < 6; round++) {
                 int mode = random.nextBoolean() ? OPEN : CLOSED;
+                Policy policy = random.nextBoolean() ? Policy.SMALL : Policy.DYNAMIC;
                 wide.grow(random.nextInt(20));
                 stir(rig, random);
                 Envelope chmod = wide.chmod(mode);
                 rig.send(chmod, reply -> {});
+                Envelope setPolicy = wide.setPolicy(policy);
+                rig.send(setPolicy, reply -> {});
                 wide.grow(random.nextInt(20));
                 stir(rig, random);
                 if (random.nextBoolean()) {
@@ -227,11 +273,13 @@ final class WideRightsTest {
                 stir(rig, random);
                 rig.openAll();
                 insist(rig, chmod);
+                insist(rig, setPolicy);
                 if (random.nextBoolean()) {
                     rig.crashSome(random, () -> {});
                     rig.openAll();
                 }
                 wide.require(mode, "round " + round);
+                wide.require(policy, "round " + round);
             }
         });
     }
