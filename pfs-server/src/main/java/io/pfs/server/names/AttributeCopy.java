@@ -8,6 +8,9 @@ import java.util.Optional;
 /**
  * The copy of a directory's attributes in its row in the parent. It is as new as its ctime says, and follows the table's
  * own; a listing shows it. Its other times are those of the directory's birth.
+ *
+ * <p>The row is born in another shard than the table, perhaps by another server's clock, which may be ahead: so the ctime of its
+ * birth is compared with none of the table's, and whatever is copied is newer.
  */
 final class AttributeCopy {
     private AttributeCopy() {}
@@ -16,23 +19,33 @@ final class AttributeCopy {
     static Optional<Row> onto(Row row, CopyAttributes copy) {
         boolean isIt = row.kind() == RowKind.DIRECTORY
                 && RenameProcedure.pointerOf(row).table().equals(copy.child())
-                && copy.ctimeMillis() >= row.times().ctimeMillis();
+                && (isAsBorn(row.times()) || copy.ctimeMillis() >= row.times().ctimeMillis());
         return isIt ? Optional.of(with(row, copy)) : Optional.empty();
     }
 
+    /** Whether nothing was copied since the birth, of which all times are. */
+    private static boolean isAsBorn(Row.Times times) {
+        return times.ctimeMillis() == times.mtimeMillis() && times.atimeMillis() == times.mtimeMillis();
+    }
+
     private static Row with(Row row, CopyAttributes copy) {
-        Row.Times times = new Row.Times(
-                row.times().mtimeMillis(), copy.ctimeMillis(), row.times().atimeMillis());
+        Row.Times times = row.times();
+        Row.Times after = new Row.Times(times.mtimeMillis(), copy.ctimeMillis(), times.atimeMillis());
         return new Row(
                 row.fileId(),
                 row.version() + 1,
                 row.size(),
-                times,
+                isAsBorn(after) ? copied(after) : after,
                 copy.mode(),
                 copy.owner(),
                 copy.group(),
                 row.kind(),
                 row.cells(),
                 row.inline());
+    }
+
+    /** By two clocks a change may have the time of the birth: the atime, which nobody keeps of a directory, tells that it is one. */
+    private static Row.Times copied(Row.Times times) {
+        return new Row.Times(times.mtimeMillis(), times.ctimeMillis(), times.atimeMillis() + 1);
     }
 }

@@ -154,10 +154,11 @@ public record TablePlan(
         return changes;
     }
 
+    /** Of two changes the later one has the later ctime, whatever the clock shows: copies go by that. */
     private Row after(List<Optional<CellLocation>> cells) {
         Row.Times times = new Row.Times(
                 set.mtimeMillis().orElse(before.times().mtimeMillis()),
-                Math.max(now, before.times().ctimeMillis()),
+                Math.max(now, before.times().ctimeMillis() + 1),
                 set.atimeMillis().orElse(before.times().atimeMillis()));
         return new Row(
                 before.fileId(),

@@ -20,12 +20,16 @@ import io.pfs.table.Policy;
 import io.pfs.table.Schema;
 import io.pfs.table.SpreadPolicy;
 import io.pfs.wire.Request.AlterTable;
+import io.pfs.wire.RowEdit;
 import io.pfs.wire.TableChange;
 import io.pfs.wire.TableChange.ChangeIndexes;
 import io.pfs.wire.TableChange.DropColumn;
+import io.pfs.wire.TableChange.SetAttributes;
 import io.pfs.wire.TableChange.SetPolicy;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
 /** What becomes of the indexes of a table that is altered. */
@@ -66,6 +70,32 @@ final class TablePlanTest {
         TablePlan plan = plan(IndexedFields.NONE, SCHEMA, new SetPolicy(Policy.LARGE));
         assertEquals(Policy.LARGE, plan.facts().policy());
         assertTrue(plan.isToldToOthers());
+    }
+
+    @Test
+    void aLaterChangeHasALaterCtimeWhateverTheClockShows() {
+        RowEdit.Attributes mode = new RowEdit.Attributes(
+                OptionalInt.of(0700),
+                OptionalInt.empty(),
+                OptionalInt.empty(),
+                OptionalLong.empty(),
+                OptionalLong.empty());
+        assertEquals(2000, changed(mode, 2000));
+        assertEquals(1001, changed(mode, 1000));
+        assertEquals(1001, changed(mode, 500));
+    }
+
+    /** The ctime of a row of the time 1000. */
+    private static long changed(RowEdit.Attributes set, long nowMillis) {
+        TableParent parent = new TableParent(TableId.of(SHARD, 1), SHARD, Optional.of(RowName.of("t")), 0);
+        TableFacts facts =
+                TableFacts.born(new TablePointer(TABLE, SHARD, 0, 7), SpreadPolicy.NEVER, parent, Policy.DYNAMIC);
+        Row row = facts.toRow(new FileId(1), 0755, 1, 1, 1000);
+        AlterTable alter = new AlterTable(TABLE, new SetAttributes(set));
+        return TablePlan.of(alter, row, SCHEMA, 0, nowMillis)
+                .copied()
+                .orElseThrow()
+                .ctimeMillis();
     }
 
     /** Columns were dropped once without their indexes. */

@@ -113,6 +113,7 @@ final class NameRig {
         private final SimKvIndex index = new SimKvIndex(new Prng(17));
         private ManualTimers timers = new ManualTimers();
         private Optional<ShardGroup> group = Optional.empty();
+        private long aheadMillis;
 
         Server(int number) {
             id = new ServerId(number);
@@ -145,7 +146,7 @@ final class NameRig {
         }
 
         private ShardGroup opened(Disk journal, Disk pool, InlineWorkers jobs, KvHome indexes, Links links) {
-            Clock clock = clock();
+            Clock clock = clock(this);
             GroupContext context = new GroupContext(
                     poolOf(id, pool),
                     clock,
@@ -393,7 +394,7 @@ final class NameRig {
         open();
     }
 
-    private Clock clock() {
+    private Clock clock(Server server) {
         return new Clock() {
             @Override
             public long monotonicNs() {
@@ -402,9 +403,14 @@ final class NameRig {
 
             @Override
             public long wallMillis() {
-                return wallMillis;
+                return wallMillis + server.aheadMillis;
             }
         };
+    }
+
+    /** The wall clock of a server differs from those of the others by so much from now on. */
+    void setAhead(int server, long millis) {
+        servers.get(server).aheadMillis = millis;
     }
 
     /** What a server will do later, as far as that is known. */
