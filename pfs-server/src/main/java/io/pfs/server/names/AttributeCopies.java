@@ -20,7 +20,6 @@ import io.pfs.server.table.Todo.Copied;
 import io.pfs.server.table.Todo.CopyAttributes;
 import io.pfs.server.table.Todo.ShareRights;
 import io.pfs.wire.Envelope;
-import io.pfs.wire.NameStep;
 import io.pfs.wire.Reply;
 import io.pfs.wire.Reply.Kept;
 import java.util.ArrayList;
@@ -54,7 +53,7 @@ public final class AttributeCopies {
         }
         boolean isCopied = plan.copied().isPresent();
         if (isCopied && !isAtHand) {
-            todo.add(copyTodo(plan));
+            todo.add(todo(facts.parent(), plan.copied().orElseThrow()));
         }
         ProcedureId id = new ProcedureId(
                 meansLater.get().here(), meansLater.get().entropy().nextLong());
@@ -67,13 +66,14 @@ public final class AttributeCopies {
         }
     }
 
-    private static CopyAttributes copyTodo(TablePlan plan) {
-        TableParent parent = plan.facts().parent();
-        return new CopyAttributes(
-                parent.base(),
-                parent.table(),
-                parent.name().orElseThrow(),
-                plan.copied().orElseThrow());
+    private static CopyAttributes todo(TableParent parent, Copied copied) {
+        return new CopyAttributes(parent.base(), parent.table(), parent.name().orElseThrow(), copied);
+    }
+
+    /** What is left to do when the row that leads to a table has gone to another parent: what was changed meanwhile may have missed it. */
+    static Decided afterMove(NameMeans means, TableId table, Row row, TableParent parent) {
+        ProcedureId id = new ProcedureId(means.here(), means.entropy().nextLong());
+        return new Decided(id, List.of(todo(parent, AttributeCopy.of(table, row))));
     }
 
     /** Tells the others what was changed; then it is answered. */
@@ -192,17 +192,12 @@ public final class AttributeCopies {
         List<Change> changes = new ArrayList<>(plan.changes(facts.held().table(), facts.name(), sequence));
         row.row()
                 .map(bytes -> Row.decode(row.name(), bytes))
-                .flatMap(before -> AttributeCopy.onto(before, step(plan, row.name())))
+                .flatMap(before -> AttributeCopy.onto(
+                        before, AttributeCopy.step(row.name(), plan.copied().orElseThrow())))
                 .ifPresent(after -> changes.add(new RowPut(row.held().table(), row.name(), after.toBytes())));
         changes.addAll(intent(decided));
         changes.add(meansLater.get().committer().replyKept(envelope, facts.held(), reply));
         return changes;
-    }
-
-    private static NameStep.CopyAttributes step(TablePlan plan, RowName name) {
-        Copied copied = plan.copied().orElseThrow();
-        return new NameStep.CopyAttributes(
-                name, copied.child(), copied.mode(), copied.owner(), copied.group(), copied.ctimeMillis());
     }
 
     private void elsewhere(

@@ -1,7 +1,10 @@
 package io.pfs.server.names;
 
+import io.pfs.RowName;
+import io.pfs.TableId;
 import io.pfs.row.Row;
 import io.pfs.row.RowKind;
+import io.pfs.server.table.Todo.Copied;
 import io.pfs.wire.NameStep.CopyAttributes;
 import java.util.Optional;
 
@@ -15,12 +18,32 @@ import java.util.Optional;
 final class AttributeCopy {
     private AttributeCopy() {}
 
+    /** What the row of a table says, for the row in its parent. */
+    static Copied of(TableId table, Row row) {
+        return new Copied(
+                table, row.mode(), row.owner(), row.group(), row.times().ctimeMillis());
+    }
+
+    /** The same for a row of this name. */
+    static CopyAttributes step(RowName name, Copied copied) {
+        return new CopyAttributes(
+                name, copied.child(), copied.mode(), copied.owner(), copied.group(), copied.ctimeMillis());
+    }
+
     /** The row with these attributes, if it is that directory's and they are newer. */
     static Optional<Row> onto(Row row, CopyAttributes copy) {
         boolean isIt = row.kind() == RowKind.DIRECTORY
                 && RenameProcedure.pointerOf(row).table().equals(copy.child())
                 && (isAsBorn(row.times()) || copy.ctimeMillis() >= row.times().ctimeMillis());
         return isIt ? Optional.of(with(row, copy)) : Optional.empty();
+    }
+
+    /** Whether the row says just that. */
+    static boolean isThere(Row row, CopyAttributes copy) {
+        return row.mode() == copy.mode()
+                && row.owner() == copy.owner()
+                && row.group() == copy.group()
+                && row.times().ctimeMillis() == copy.ctimeMillis();
     }
 
     /** Whether nothing was copied since the birth, of which all times are. */

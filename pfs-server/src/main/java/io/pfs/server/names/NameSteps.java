@@ -12,6 +12,7 @@ import io.pfs.server.change.Change;
 import io.pfs.server.change.Change.RowPut;
 import io.pfs.server.state.HashedName;
 import io.pfs.server.state.TableState;
+import io.pfs.server.table.Intent.Decided;
 import io.pfs.server.table.Intent.Kept;
 import io.pfs.server.table.TableFacts;
 import io.pfs.wire.NameStep;
@@ -49,6 +50,9 @@ import java.util.function.Consumer;
 
 /** Does a shard's part in the procedures of others. A step that comes late or twice changes nothing any more. */
 public final class NameSteps {
+    /** The version of a row that was never changed. */
+    private static final long BIRTH = 1;
+
     private final NameMeans means;
     private final TableSteps tableSteps;
     private final BirthSteps birthSteps;
@@ -213,8 +217,26 @@ public final class NameSteps {
             sink.answer(new StepTaken());
             return;
         }
-        byte[] after = RenameChanges.reparented(table, row.get(), step.parent()).toBytes();
-        commit(reached, new RowPut(reached.held().table(), reached.name(), after), sink);
+        Row after = RenameChanges.reparented(table, row.get(), step.parent());
+        Change put = new RowPut(reached.held().table(), reached.name(), after.toBytes());
+        if (row.get().version() == BIRTH) {
+            commit(reached, put, sink); // nothing was changed that the row in the parent could have missed
+        } else {
+            commitAndCopy(reached, put, AttributeCopies.afterMove(means, table, after, step.parent()), sink);
+        }
+    }
+
+    /** A change that was made meanwhile looked for the row where it was before, perhaps when it had gone already. */
+    private void commitAndCopy(Reached reached, Change put, Decided copies, Reply.Sink sink) {
+        means.records()
+                .commit(
+                        List.of(reached.held()),
+                        List.of(put, means.put(copies)),
+                        () -> {
+                            sink.answer(new StepTaken());
+                            means.procedures().carryOut(copies, () -> {});
+                        },
+                        refusing(sink));
     }
 
     private void commit(Reached reached, Change change, Reply.Sink sink) {
@@ -298,7 +320,7 @@ public final class NameSteps {
         }
     }
 
-    /** Nobody goes by the row meanwhile. It may have moved on: then whoever moved it has newer attributes, or the next change brings them. */
+    /** Nobody goes by the row meanwhile. It may have moved on: then its table, when it hears of that, has them copied there. */
     private void copy(TableId table, CopyAttributes step, Reply.Sink sink) {
         if (means.state().tables().exists(table)) {
             means.whileNobodyGoesBy(table, step.name(), sink, then -> copyOnto(table, step, then));

@@ -15,7 +15,6 @@ import io.pfs.server.table.Intent;
 import io.pfs.server.table.Intent.Decided;
 import io.pfs.server.table.Todo;
 import io.pfs.server.table.Todo.AdoptTable;
-import io.pfs.server.table.Todo.Copied;
 import io.pfs.server.table.Todo.CopyAttributes;
 import io.pfs.server.table.Todo.DropTable;
 import io.pfs.server.table.Todo.Reparent;
@@ -146,9 +145,7 @@ public final class Procedures {
         } else if (todo instanceof DropTable) {
             return new NameStep.Drop();
         } else if (todo instanceof CopyAttributes copy) {
-            Copied copied = copy.copied();
-            return new NameStep.CopyAttributes(
-                    copy.name(), copied.child(), copied.mode(), copied.owner(), copied.group(), copied.ctimeMillis());
+            return AttributeCopy.step(copy.name(), copy.copied());
         }
         if (todo instanceof ShareRights share) {
             Optional<byte[]> row = state.tables().rowBytes(share.table());

@@ -59,7 +59,7 @@ final class RenameChanges {
         this.moved = moved;
         this.replaced = replaced;
         this.now = means.clock().wallMillis();
-        this.after = renamed(row);
+        this.after = withAttributes(renamed(row));
     }
 
     /**
@@ -81,6 +81,16 @@ final class RenameChanges {
                 row.kind(),
                 row.cells(),
                 row.inline());
+    }
+
+    /** What the table says of itself, if that is here: its parent's row may not have heard of it, and would look elsewhere for it. */
+    private Row withAttributes(Row row) {
+        return moved.filter(pointer -> means.isHere(pointer.base()))
+                .map(TablePointer::table)
+                .map(table -> AttributeCopy.step(rename.toName(), AttributeCopy.of(table, rowOf(table))))
+                .filter(copy -> !AttributeCopy.isThere(row, copy))
+                .flatMap(copy -> AttributeCopy.onto(row, copy))
+                .orElse(row);
     }
 
     byte[] row() {
@@ -147,9 +157,15 @@ final class RenameChanges {
 
     private Change reparented(TableId tableOfTables, TableId table) {
         RowName name = TableFacts.rowName(table);
+        return new RowPut(
+                tableOfTables, name, reparented(table, rowOf(table), parent()).toBytes());
+    }
+
+    /** A table's own row, which is of this shard. */
+    private Row rowOf(TableId table) {
+        TableId tableOfTables = means.state().tables().tableOfTables().facts().id();
         byte[] bytes = factsOf(tableOfTables, table).orElseThrow();
-        Row row = Row.decode(new ByteReader("row of " + table, bytes));
-        return new RowPut(tableOfTables, name, reparented(table, row, parent()).toBytes());
+        return Row.decode(new ByteReader("row of " + table, bytes));
     }
 
     /** A table's row with another parent. */

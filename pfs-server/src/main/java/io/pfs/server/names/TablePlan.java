@@ -114,14 +114,8 @@ public record TablePlan(
 
     /** What the row in the parent has to repeat, if that changes. */
     public Optional<Copied> copied() {
-        Row after = after(before.cells());
         return changesRights() && !facts.isRoot()
-                ? Optional.of(new Copied(
-                        facts.id(),
-                        after.mode(),
-                        after.owner(),
-                        after.group(),
-                        after.times().ctimeMillis()))
+                ? Optional.of(AttributeCopy.of(facts.id(), after(before.cells())))
                 : Optional.empty();
     }
 

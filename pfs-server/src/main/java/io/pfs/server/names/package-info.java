@@ -65,7 +65,8 @@
  *       its own shard, with the removal of their rows, and drops the table when it has none.
  *   <li>Change a directory's mode, owner or group: the table's row is the truth. If the row in the parent is in the same
  *       shard, one record changes both; else it is told right after, and then the client is answered. It shows in
- *       listings. Shards that have slices of it are told before that, too ({@code RightsSteps}). Times other than ctime are not copied: {@code DescribeTable} tells a directory's mtime.
+ *       listings. When the directory is moved, its new row is told once more, since the change may have looked for the old one. Shards
+ *       that have slices of it are told before that, too ({@code RightsSteps}). Times other than ctime are not copied: {@code DescribeTable} tells a directory's mtime.
  *   <li>A table in several shards: its home's seal, end and detachment are also its parts', shard by shard along the splits
  *       ({@code TableSteps}); nothing of it is between shards then.
  *   <li>A refusal is of one moment, too. The row that a request names is looked at first, and what is wrong elsewhere later:

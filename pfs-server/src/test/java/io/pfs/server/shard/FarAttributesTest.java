@@ -4,11 +4,18 @@ import static io.pfs.server.shard.NameRig.root;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
+import io.pfs.RowName;
+import io.pfs.ShardId;
 import io.pfs.row.TablePointer;
 import io.pfs.server.access.Peers;
 import io.pfs.wire.NameStep.CopyAttributes;
+import io.pfs.wire.Reply;
+import io.pfs.wire.Reply.RowFound;
+import io.pfs.wire.Reply.RowRenamed;
 import io.pfs.wire.Reply.TableAltered;
+import io.pfs.wire.Reply.TableMade;
 import io.pfs.wire.Request.AlterTable;
+import io.pfs.wire.Request.ReadRow;
 import io.pfs.wire.Request.TakeStep;
 import io.pfs.wire.RowEdit;
 import io.pfs.wire.TableChange.SetAttributes;
@@ -22,6 +29,7 @@ import org.junit.jupiter.api.Test;
 /** What one shard is told of a directory by another: its attributes by its home. */
 final class FarAttributesTest {
     private static final long SKEW = 5_000;
+    private static final int SUBS = 16;
 
     /** While it holds, what tells of attributes is on its way. */
     private static final class Way implements UnaryOperator<Peers> {
@@ -46,6 +54,8 @@ final class FarAttributesTest {
         }
     }
 
+    private final Way way = new Way();
+
     private static AlterTable chmod(TablePointer table, int mode) {
         OptionalInt same = OptionalInt.empty();
         RowEdit.Attributes set =
@@ -61,6 +71,8 @@ final class FarAttributesTest {
                 .row()
                 .mode();
     }
+
+    // Clocks that differ
 
     @Test
     void aDirectoryIsChangedRightAfterItsBirthWhereTheClockIsBehind() {
@@ -96,5 +108,84 @@ final class FarAttributesTest {
             rig.runUntilIdle();
             assertEquals(0750, listed(rig, root(), "far"), "with a clock that is ahead by " + ahead);
         }
+    }
+
+    // Beside a rename
+
+    @Test
+    void aChangeBesideARenameIsRepeatedInTheNewParent() {
+        NameRig rig = new NameRig(way);
+        TablePointer one = rig.mkdir(root(), "one", 1);
+        TablePointer two = rig.mkdir(root(), "two", 2);
+        TablePointer moved = rig.mkdir(one, "moved", 3);
+        rig.tick(1);
+        way.holds = true;
+        List<Reply> replies = rig.submit(rig.envelope(moved.base(), chmod(moved, 0700)));
+        rig.runUntilIdle();
+        assertEquals(List.of(), replies, "the parent has not heard of it");
+        assertInstanceOf(RowRenamed.class, rig.move(one, "moved", two, "moved"));
+        way.letGo();
+        rig.runUntilIdle();
+        assertInstanceOf(TableAltered.class, replies.get(0));
+        assertEquals(0700, listed(rig, two, "moved"));
+        new TreeCheck(rig).run();
+    }
+
+    /** The row has come to the home's shard, which looks for it where it was born. */
+    @Test
+    void aRowThatIsMovedByItsHomeTakesTheAttributesAlong() {
+        NameRig rig = new NameRig(way);
+        TablePointer two = rig.mkdir(root(), "two", 2);
+        TablePointer wide = rig.mkdirWide(root(), "wide", 1, 2);
+        ShardId home = new ShardId(3);
+        WideClient client = client(rig, wide);
+        List<TablePointer> born = new ArrayList<>();
+        for (int nth = 0; nth < SUBS; nth++) {
+            Reply made = client.ask(NameRig.makeTable(wide, nameAt(nth), home.value()), RowName.of(nameAt(nth)));
+            born.add(((TableMade) made).pointer());
+        }
+        grow(rig, client);
+        int nth = firstIn(rig, wide, home);
+        rig.tick(1);
+        way.holds = true;
+        List<Reply> replies = rig.submit(rig.envelope(home, chmod(born.get(nth), 0700)));
+        rig.runUntilIdle();
+        assertEquals(List.of(), replies, "the parent has not heard of it");
+        assertInstanceOf(RowRenamed.class, rig.ask(home, NameRig.rename(wide, nameAt(nth), two, "moved", false)));
+        way.letGo();
+        rig.runUntilIdle();
+        assertInstanceOf(TableAltered.class, replies.get(0));
+        assertEquals(0700, listed(rig, two, "moved"));
+    }
+
+    private static String nameAt(int nth) {
+        return "sub-" + nth;
+    }
+
+    /** Which of the subdirectories has its row in this shard. */
+    private static int firstIn(NameRig rig, TablePointer wide, ShardId shard) {
+        for (int nth = 0; nth < SUBS; nth++) {
+            ReadRow read = new ReadRow(wide.table(), RowName.of(nameAt(nth)), List.of());
+            if (rig.ask(shard, read) instanceof RowFound) {
+                return nth;
+            }
+        }
+        throw new AssertionError("no row is in " + shard);
+    }
+
+    private static WideClient client(NameRig rig, TablePointer wide) {
+        return new WideClient(rig, wide, () -> {
+            if (!rig.step()) {
+                rig.passTimeOnly();
+            }
+        });
+    }
+
+    private static void grow(NameRig rig, WideClient client) {
+        for (int i = 0; i < 80; i++) {
+            client.put("row-" + i, "content");
+        }
+        rig.runUntilIdle();
+        rig.passTime();
     }
 }
