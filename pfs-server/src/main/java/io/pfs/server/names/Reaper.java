@@ -27,6 +27,7 @@ import io.pfs.wire.NameStep.Detach;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -62,8 +63,29 @@ public final class Reaper {
     /** What could not be done since all others had their turn. */
     private final Set<TableId> putOff = new HashSet<>();
 
+    /** Subdirectories that were told to go and have not answered. Each is asked until it does, so not by two at a time. */
+    private final Set<TableId> asked = new HashSet<>();
+
+    /** What the current table waits for, if that is its subdirectories. */
+    private Optional<CutOff> awaited = Optional.empty();
+
+    private boolean watched;
+
     /** A subdirectory found in a table. */
     private record Child(RowName name, TablePointer pointer) {}
+
+    /** Some subdirectories of a table, of which those in other shards have to answer. */
+    private static final class CutOff {
+        private final Walk walk;
+        private final List<Child> children;
+        private final Set<Child> told = new LinkedHashSet<>();
+        private final Set<TableId> open = new HashSet<>();
+
+        CutOff(Walk walk, List<Child> children) {
+            this.walk = walk;
+            this.children = children;
+        }
+    }
 
     public Reaper(Supplier<NameMeans> means) {
         this.meansLater = means;
@@ -106,6 +128,10 @@ public final class Reaper {
 
     /** What can't be done now is tried again when others had their turn, and by the next opening at the latest. */
     private void pause(PfsException cause) {
+        giveWay();
+    }
+
+    private void giveWay() {
         running = false;
         current.ifPresent(putOff::add);
         if (!paused) {
@@ -227,28 +253,64 @@ public final class Reaper {
 
     /** Those of other shards are cut off there first, so that none is forgotten. */
     private void cutOff(Walk walk, List<Child> children) {
-        int[] open = {1};
-        Set<Child> told = new HashSet<>();
-        Runnable done = () -> {
-            open[0]--;
-            boolean isAllTold =
-                    children.stream().allMatch(child -> told.contains(child) || means().isWhollyHere(child.pointer));
-            if (open[0] == 0 && isAllTold) {
-                remove(walk, children, told);
-            } else if (open[0] == 0) {
-                cutOff(walk, children); // one was spread over others meanwhile
-            }
-        };
-        for (Child child : children) {
-            if (!means().isWhollyHere(child.pointer)) {
-                told.add(child);
-                open[0]++;
-                ProcedureId procedure =
-                        new ProcedureId(means().here(), means().entropy().nextLong());
-                means().calls().insist(child.pointer.base(), child.pointer.table(), procedure, new Detach(), done);
-            }
+        CutOff next = new CutOff(walk, children);
+        children.stream().filter(child -> !means().isWhollyHere(child.pointer)).forEach(next.told::add);
+        next.told.forEach(child -> next.open.add(child.pointer.table()));
+        if (next.open.isEmpty()) {
+            toldAll(next);
+            return;
         }
-        done.run();
+        awaited = Optional.of(next);
+        watch();
+        next.told.forEach(child -> tell(child.pointer));
+    }
+
+    private void tell(TablePointer child) {
+        if (asked.add(child.table())) {
+            ProcedureId procedure =
+                    new ProcedureId(means().here(), means().entropy().nextLong());
+            means().calls().insist(child.base(), child.table(), procedure, new Detach(), () -> told(child.table()));
+        }
+    }
+
+    /** Its own shard reaps it. If what it belongs to was put off, it is told once more, which changes nothing. */
+    private void told(TableId child) {
+        asked.remove(child);
+        awaited.filter(current -> current.open.remove(child) && current.open.isEmpty())
+                .ifPresent(current -> {
+                    awaited = Optional.empty();
+                    toldAll(current);
+                });
+    }
+
+    private void toldAll(CutOff done) {
+        boolean isAllTold = done.children.stream()
+                .allMatch(child -> done.told.contains(child) || means().isWhollyHere(child.pointer));
+        if (isAllTold) {
+            remove(done.walk, done.children, done.told);
+        } else {
+            cutOff(done.walk, done.children); // one was spread over others meanwhile
+        }
+    }
+
+    /** Looks a while later whether all have answered; one look at a time. */
+    private void watch() {
+        if (!watched) {
+            watched = true;
+            Optional<CutOff> seen = awaited;
+            means().calls().muchLater(() -> look(seen));
+        }
+    }
+
+    /** Some child may be out of reach for long: others have their turn. */
+    private void look(Optional<CutOff> seen) {
+        watched = false;
+        if (awaited.isPresent() && awaited.equals(seen)) {
+            awaited = Optional.empty();
+            giveWay();
+        } else if (awaited.isPresent()) {
+            watch();
+        }
     }
 
     private void remove(Walk walk, List<Child> children, Set<Child> told) {
