@@ -9,9 +9,11 @@ import io.pfs.format.ByteReader;
 import io.pfs.row.Row;
 import io.pfs.server.access.NameAccess.Reached;
 import io.pfs.server.change.Change;
+import io.pfs.server.change.Change.NamesChanged;
 import io.pfs.server.change.Change.RowPut;
 import io.pfs.server.state.HashedName;
 import io.pfs.server.state.TableState;
+import io.pfs.server.state.Tables;
 import io.pfs.server.table.Intent.Decided;
 import io.pfs.server.table.Intent.Kept;
 import io.pfs.server.table.TableFacts;
@@ -138,8 +140,7 @@ public final class NameSteps {
         } else if (step instanceof ShareRights share) {
             rights.take(request.table(), procedure, share, sink);
         } else if (step instanceof NoteNames names) {
-            means.state().tables().find(request.table()).namesChanged(names.wallMillis());
-            sink.answer(new StepTaken());
+            noteNames(request.table(), names, sink);
         } else {
             takeOfRow(request, sink);
         }
@@ -194,6 +195,27 @@ public final class NameSteps {
             findParent(table, procedure, sink);
         } catch (PfsException e) {
             sink.answer(Refused.of(e));
+        }
+    }
+
+    /** The part says it once, so it has to outlive this opening of the home. Meanwhile the table does not go. */
+    private void noteNames(TableId table, NoteNames step, Reply.Sink sink) {
+        TableId tables = means.state().tables().tableOfTables().facts().id();
+        means.access()
+                .reach(
+                        tables,
+                        TableFacts.rowName(table),
+                        reached -> noteNames(table, reached, step, sink),
+                        refusing(sink));
+    }
+
+    private void noteNames(TableId table, Reached reached, NoteNames step, Reply.Sink sink) {
+        Tables tables = means.state().tables();
+        boolean isNews = tables.exists(table) && tables.find(table).namesChangedMillis() < step.wallMillis();
+        if (isNews) {
+            commit(reached, new NamesChanged(table, step.wallMillis()), sink);
+        } else {
+            sink.answer(new StepTaken());
         }
     }
 

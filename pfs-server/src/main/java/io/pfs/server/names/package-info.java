@@ -74,7 +74,8 @@
  *       so that row is looked at once more, and it all begins anew if it is another one. A table that is sealed is nowhere,
  *       for who walks to the root, until that is decided.
  *   <li>Two renames may each keep the name that the other moves: of two such the one with the higher number gives way.
- *   <li>A table's mtime is in memory ({@code TableState}); a checkpoint writes it down first ({@code TableTimes}).
+ *   <li>A table's mtime is in memory ({@code TableState}); a checkpoint writes it down first ({@code TableTimes}). What
+ *       parts tell of theirs its home journals ({@code PartTimes}).
  * </ul>
  *
  * <p>Thread: the loop of its group. Uses {@code io.pfs.server.access}, {@code io.pfs.server.lease}, {@code io.pfs.server.loan}, {@code io.pfs.server.collect} and what is below; used by {@code

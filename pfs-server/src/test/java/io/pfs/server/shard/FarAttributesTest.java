@@ -4,17 +4,22 @@ import static io.pfs.server.shard.NameRig.root;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
+import io.pfs.ProcedureId;
 import io.pfs.RowName;
 import io.pfs.ShardId;
 import io.pfs.row.TablePointer;
 import io.pfs.server.access.Peers;
 import io.pfs.wire.NameStep.CopyAttributes;
+import io.pfs.wire.NameStep.NoteNames;
 import io.pfs.wire.Reply;
 import io.pfs.wire.Reply.RowFound;
 import io.pfs.wire.Reply.RowRenamed;
+import io.pfs.wire.Reply.StepTaken;
 import io.pfs.wire.Reply.TableAltered;
+import io.pfs.wire.Reply.TableFound;
 import io.pfs.wire.Reply.TableMade;
 import io.pfs.wire.Request.AlterTable;
+import io.pfs.wire.Request.DescribeTable;
 import io.pfs.wire.Request.ReadRow;
 import io.pfs.wire.Request.TakeStep;
 import io.pfs.wire.RowEdit;
@@ -26,8 +31,9 @@ import java.util.OptionalLong;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
-/** What one shard is told of a directory by another: its attributes by its home. */
+/** What one shard is told of a directory by another: its attributes by its home, its mtime by its parts. */
 final class FarAttributesTest {
+    private static final long HOUR = 3_600_000;
     private static final long SKEW = 5_000;
     private static final int SUBS = 16;
 
@@ -70,6 +76,11 @@ final class FarAttributesTest {
                 .orElseThrow()
                 .row()
                 .mode();
+    }
+
+    private static long mtime(NameRig rig, TablePointer table) {
+        TableFound found = (TableFound) rig.ask(table.base(), new DescribeTable(table.table()));
+        return found.table().times().mtimeMillis();
     }
 
     // Clocks that differ
@@ -187,5 +198,47 @@ final class FarAttributesTest {
         }
         rig.runUntilIdle();
         rig.passTime();
+    }
+
+    /** A name of the table in this shard. */
+    private static void mkdirIn(NameRig rig, TablePointer wide, ShardId shard) {
+        for (int nth = 0; nth < SUBS; nth++) {
+            if (rig.ask(shard, NameRig.makeTable(wide, nameAt(nth), shard.value())) instanceof TableMade) {
+                return;
+            }
+        }
+        throw new AssertionError(wide + " has no slice in " + shard);
+    }
+
+    // Mtimes
+
+    @Test
+    void whatAPartHasToldOfItsNamesOutlivesTheHome() {
+        NameRig rig = new NameRig(2, UnaryOperator.identity());
+        TablePointer wide = rig.mkdirWide(root(), "wide", 1, 2);
+        grow(rig, client(rig, wide));
+        long changed = rig.tick(HOUR);
+        mkdirIn(rig, wide, new ShardId(2));
+        rig.passTime();
+        assertEquals(changed, mtime(rig, wide), "the other server has told it");
+        rig.open(1);
+        assertEquals(changed, mtime(rig, wide), "and is not asked once more");
+        rig.checkpoint();
+        rig.checkpoint();
+        rig.open(1);
+        assertEquals(changed, mtime(rig, wide));
+    }
+
+    /** Who acknowledges it has written it down. */
+    @Test
+    void newsOfNamesAreAnsweredWhenTheyAreDurable() {
+        NameRig rig = new NameRig();
+        TablePointer one = rig.mkdir(root(), "one", 1);
+        long told = rig.tick(HOUR);
+        TakeStep step = new TakeStep(one.table(), new ProcedureId(new ShardId(2), 99), new NoteNames(told));
+        assertInstanceOf(StepTaken.class, rig.ask(one.base(), step));
+        rig.losePower(true);
+        assertEquals(told, mtime(rig, one));
+        assertInstanceOf(StepTaken.class, rig.ask(one.base(), step), "that it is known already is no news");
     }
 }
