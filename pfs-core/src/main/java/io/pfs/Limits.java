@@ -53,6 +53,8 @@ public record Limits(
     public static final int PARTS_PER_READ_MAX = 256;
     /** Rows that one request of a search looks at: others wait meanwhile. */
     public static final int ROWS_PER_SEARCH_MAX = 1 << 12;
+    /** What a page of a search finds takes so many bytes, with their keys, but for the last row: then it ends. */
+    public static final int FOUND_BYTES_MAX = 4 << 20;
     /** A query, as text. */
     public static final int QUERY_BYTES_MAX = 256 << 10;
     /** Bytes of cells in one answer, but for the last of them. */

@@ -16,6 +16,7 @@ public final class TagFinder {
     private long number;
     private int from;
     private int to;
+    private long tagsPassed;
 
     /** The types of values, by their numbers. */
     public enum TagType {
@@ -54,6 +55,7 @@ public final class TagFinder {
     private boolean findIn(byte[] name) {
         long count = varint();
         for (long i = 0; i < count; i++) {
+            tagsPassed++;
             int length = u8();
             boolean isIt = Arrays.equals(row, at, at + length, name, 0, name.length);
             at += length;
@@ -96,6 +98,11 @@ public final class TagFinder {
             shift += 7;
         } while (part >= 0x80);
         return value;
+    }
+
+    /** How many tags were looked at so far, in all rows, those that were found among them: what finding cost. */
+    public long tagsPassed() {
+        return tagsPassed;
     }
 
     public TagType type() {

@@ -75,6 +75,11 @@ public final class Groups {
         return groups.size();
     }
 
+    /** What they take in memory, about; not less than in an answer. */
+    public long bytes() {
+        return bytes;
+    }
+
     /** Adds a row. */
     public void add(RowValues row) {
         cell.clear();

@@ -40,6 +40,11 @@ public final class TopRows {
         return rowsByKey.size();
     }
 
+    /** What they take in memory, about; not less than in an answer. */
+    public long bytes() {
+        return bytes;
+    }
+
     /** Whether a row with this key would be among the first so far: others need not be read. */
     public boolean wants(byte[] key, int length) {
         if (rowsByKey.size() < limit) {

@@ -10,13 +10,21 @@ import java.util.List;
 /** Decides a condition for one row after the other, without an object for any of them. Of one thread at a time. */
 public final class Evaluator {
     private final Node root;
+    private final Room room;
 
-    private Evaluator(Node root) {
+    private Evaluator(Node root, Room room) {
         this.root = root;
+        this.room = room;
     }
 
     public static Evaluator of(Condition condition) {
-        return new Evaluator(node(condition, new ValueCell()));
+        Room room = new Room();
+        return new Evaluator(node(condition, room), room);
+    }
+
+    /** How many looks at single bytes it took so far to search values for others: for who may not take long. */
+    public long looks() {
+        return room.looks;
     }
 
     /** What the condition is for this row. */
@@ -27,6 +35,12 @@ public final class Evaluator {
     /** Whether the row is one of those asked for. */
     public boolean holds(RowValues row) {
         return root.decide(row) == Truth.TRUE;
+    }
+
+    /** What all parts of a condition share. */
+    private static final class Room {
+        private final ValueCell cell = new ValueCell();
+        private long looks;
     }
 
     /** A part of the condition, with the values it compares with made ready. */
@@ -41,23 +55,23 @@ public final class Evaluator {
         Truth decide(ValueCell value);
     }
 
-    private static Node node(Condition condition, ValueCell cell) {
+    private static Node node(Condition condition, Room room) {
         if (condition instanceof Condition.And and) {
-            return all(nodes(and.parts(), cell), Truth.FALSE);
+            return all(nodes(and.parts(), room), Truth.FALSE);
         } else if (condition instanceof Condition.Or or) {
-            return all(nodes(or.parts(), cell), Truth.TRUE);
+            return all(nodes(or.parts(), room), Truth.TRUE);
         } else if (condition instanceof Condition.Not not) {
-            Node part = node(not.part(), cell);
+            Node part = node(not.part(), room);
             return row -> part.decide(row).negated();
         } else if (condition instanceof Condition.Term term) {
-            return term(term, cell);
+            return term(term, room);
         }
         Truth truth = Truth.of(condition.equals(Condition.Constant.ALWAYS));
         return row -> truth;
     }
 
-    private static Node[] nodes(List<Condition> parts, ValueCell cell) {
-        return parts.stream().map(part -> node(part, cell)).toArray(Node[]::new);
+    private static Node[] nodes(List<Condition> parts, Room room) {
+        return parts.stream().map(part -> node(part, room)).toArray(Node[]::new);
     }
 
     /** One part that is {@code decisive} decides; else one that is unknown. */
@@ -75,22 +89,23 @@ public final class Evaluator {
         };
     }
 
-    private static Node term(Condition.Term term, ValueCell cell) {
+    private static Node term(Condition.Term term, Room room) {
         Field field = term.field();
+        ValueCell cell = room.cell;
         if (term instanceof Condition.IsNull) {
             return row -> {
                 row.load(field, cell);
                 return Truth.of(cell.isEmpty());
             };
         }
-        Test test = test(term);
+        Test test = test(term, room);
         return row -> {
             row.load(field, cell);
             return cell.isEmpty() ? Truth.UNKNOWN : test.decide(cell);
         };
     }
 
-    private static Test test(Condition.Term term) {
+    private static Test test(Condition.Term term, Room room) {
         if (term instanceof Condition.Compare compare) {
             ValueCell value = ValueCell.of(compare.value());
             return found -> found.isComparableTo(value)
@@ -102,9 +117,20 @@ public final class Evaluator {
             ValueCell value = ValueCell.of(prefix.value());
             return found -> found.isComparableTo(value) ? Truth.of(found.beginsWith(value)) : Truth.UNKNOWN;
         }
-        ValueCell value = ValueCell.of(((Condition.Contains) term).value());
+        return contains((Condition.Contains) term, room);
+    }
+
+    private static Test contains(Condition.Contains contains, Room room) {
+        ValueCell value = ValueCell.of(contains.value());
         Sought part = new Sought(value);
-        return found -> found.isComparableTo(value) ? Truth.of(part.isIn(found)) : Truth.UNKNOWN;
+        return found -> {
+            if (!found.isComparableTo(value)) {
+                return Truth.UNKNOWN;
+            }
+            boolean isIn = part.isIn(found);
+            room.looks += part.looks();
+            return Truth.of(isIn);
+        };
     }
 
     /** Halves the members, which are in their order, until one is equal or none is left. */

@@ -9,6 +9,8 @@ public final class Sought {
     /** Of each beginning: how long its longest other end is that is a beginning, too. */
     private final int[] fallback;
 
+    private long looks;
+
     /** @param part text or bytes */
     public Sought(ValueCell part) {
         bytes = new byte[part.to() - part.from()];
@@ -34,10 +36,23 @@ public final class Sought {
     public boolean isIn(ValueCell whole) {
         byte[] array = whole.array();
         int to = whole.to();
+        int at = whole.from();
         int matched = 0;
-        for (int at = whole.from(); at < to && matched < bytes.length; at++) {
-            matched = next(matched, array[at]);
+        int again = 0;
+        for (; at < to && matched < bytes.length; at++) {
+            byte one = array[at];
+            while (matched > 0 && bytes[matched] != one) {
+                matched = fallback[matched];
+                again++;
+            }
+            matched += bytes[matched] == one ? 1 : 0;
         }
+        looks = (long) at - whole.from() + again;
         return matched == bytes.length;
+    }
+
+    /** How many looks at a byte the last search took. */
+    public long looks() {
+        return looks;
     }
 }

@@ -35,6 +35,18 @@ final class EvaluatorTest {
         return row;
     }
 
+    /** A part that is never asked costs nothing. */
+    @Test
+    void looksAtBytesAreCounted() {
+        Evaluator evaluator = Evaluator.of(QueryText.parse("place contains 'x' or stars = 5 and place contains 'sea'"
+                        + " or place contains 'y' or bytes contains x'03' or stars contains 'z'")
+                .where());
+        assertTrue(evaluator.holds(RandomRows.values(ROW)));
+        assertEquals(2L * "by the sea".length(), evaluator.looks());
+        assertTrue(evaluator.holds(RandomRows.values(ROW)));
+        assertEquals(4L * "by the sea".length(), evaluator.looks());
+    }
+
     @Test
     void aConditionIsTrueFalseOrUnknown() {
         is(

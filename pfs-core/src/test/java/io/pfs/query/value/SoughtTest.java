@@ -27,6 +27,20 @@ final class SoughtTest {
         assertFalse(isIn("abc", "ababab"));
     }
 
+    private static long looks(String part, String whole) {
+        Sought sought = new Sought(ValueCell.of(new TagValue.OfString(part)));
+        boolean unused = sought.isIn(ValueCell.of(new TagValue.OfString(whole)));
+        return sought.looks();
+    }
+
+    @Test
+    void whatItTakesIsCounted() {
+        assertEquals(0, looks("", "abc"));
+        assertEquals(100, looks("b", "a".repeat(100)));
+        assertEquals(3, looks("b", "aab" + "a".repeat(100)), "up to where it was found");
+        assertEquals(100 + 98, looks("aab", "a".repeat(100)), "begun again at all but the first two");
+    }
+
     /** Few letters, so that much of what is looked for is nearly there. */
     @Test
     void itSaysWhatALookAtEachPlaceSays() {

@@ -19,6 +19,9 @@ final class AnswerBytes {
     /** An answer without rows. */
     private static final long PLAIN = 256;
 
+    /** A row that a search found, with all of its tags, and what it is ordered by. */
+    private static final long ROW_FOUND_MAX = 16 << 10;
+
     private AnswerBytes() {}
 
     static long atMost(Request request) {
@@ -39,7 +42,7 @@ final class AnswerBytes {
         } else if (request instanceof ReadMany many) {
             return PLAIN + many.parts().stream().mapToLong(Part::rowBytesMax).sum();
         } else if (request instanceof SearchRows search) {
-            return PLAIN + (long) FoundRow.BYTES_MAX * search.rowsMax();
+            return PLAIN + Math.min((long) search.rowsMax() * ROW_FOUND_MAX, Limits.FOUND_BYTES_MAX);
         } else if (request instanceof ManageCluster) {
             return PLAIN * (Limits.SEATS_MAX + Limits.SERVERS_MAX);
         } else if (request instanceof TakeStep) {

@@ -1,17 +1,13 @@
 package io.pfs.server.search;
 
-import io.pfs.ErrorCode;
 import io.pfs.Limits;
-import io.pfs.PfsException;
 import io.pfs.RowName;
 import io.pfs.format.ByteWriter;
-import io.pfs.query.Field;
 import io.pfs.query.Query;
 import io.pfs.query.answer.Groups;
 import io.pfs.query.answer.RowOrder;
 import io.pfs.query.answer.TopRows;
 import io.pfs.query.eval.Evaluator;
-import io.pfs.query.text.QueryText;
 import io.pfs.row.SoughtRow;
 import io.pfs.server.slice.RowCursor;
 import io.pfs.wire.RowSearch;
@@ -32,38 +28,18 @@ public final class Findings {
     private final Optional<Groups> groups;
     private final ByteWriter key = new ByteWriter(128);
     private long bytesFound;
+    private long keyBytes;
 
-    private Findings(RowSearch search, Query query) {
+    /** None so far. */
+    public Findings(Wanted wanted) {
+        RowSearch search = wanted.search();
         this.path = search.path();
-        this.query = query;
+        this.query = wanted.query();
         this.evaluator = Evaluator.of(query.where());
         this.fields = new RowFields(search);
         this.groups = query.aggregates().isEmpty() ? Optional.empty() : Optional.of(new Groups(query));
         this.order = new RowOrder(groups.isEmpty() ? query.orderBy() : List.of());
         this.top = new TopRows(rowsMax(query));
-    }
-
-    /** None so far. Refuses what can't be looked for row by row. */
-    public static Findings of(RowSearch search) {
-        Query query = QueryText.parse(search.query());
-        if (query.join().isPresent()) {
-            throw new PfsException(
-                    ErrorCode.NOT_SUPPORTED, "rows of two tables are not joined by looking at one of them");
-        }
-        Findings none = new Findings(search, query);
-        for (Field field : query.fields()) {
-            if (!none.fields.knows(field)) {
-                throw new PfsException(
-                        ErrorCode.NOT_SUPPORTED,
-                        "the " + field.words() + " does not stand in the row itself: only the first "
-                                + Limits.DIRECT_COLUMNS_MAX + " columns of a table do");
-            }
-        }
-        return none;
-    }
-
-    public Query query() {
-        return query;
     }
 
     /** The rows that were found, if rows are asked for. */
@@ -87,6 +63,7 @@ public final class Findings {
         key.clear();
         order.begin(fields, key);
         order.end(path, RowName.of(row.array(), row.nameAt(), row.nameLength()), key);
+        keyBytes += key.length();
         top.offer(key, () -> bytesOf(row));
     }
 
@@ -101,6 +78,16 @@ public final class Findings {
         boolean isAnyOrder = groups.isEmpty() && query.orderBy().isEmpty();
         return isAnyOrder
                 && (bytesFound >= BYTES_ENOUGH || top.size() >= query.limit().orElse(Long.MAX_VALUE));
+    }
+
+    /** What was found takes so many bytes in an answer at most, about. */
+    public long bytes() {
+        return groups.isPresent() ? groups.get().bytes() : top.bytes();
+    }
+
+    /** What it took so far to look at rows, in nanoseconds, about; not less than one for each byte that was looked through. */
+    public long steps() {
+        return fields.steps() + evaluator.looks() + keyBytes;
     }
 
     public byte[] toBytes() {

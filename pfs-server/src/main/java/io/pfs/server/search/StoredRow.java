@@ -48,6 +48,11 @@ public final class StoredRow {
         return nameLength;
     }
 
+    /** Tags that were looked at so far, in all rows. */
+    long tagsPassed() {
+        return tags.tagsPassed();
+    }
+
     /** Puts the tag of this name, as UTF-8, into the cell, or clears it if there is none. */
     public void loadTag(byte[] name, ValueCell into) {
         into.clear();

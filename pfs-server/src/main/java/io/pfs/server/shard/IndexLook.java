@@ -61,7 +61,8 @@ final class IndexLook implements Question {
 
     private void readFirst(IndexReader reader, Plan.Top plan) {
         OptionalInt size = sought.top();
-        if (size.orElse(1) > 0) {
+        boolean areInOnePage = plan.limit() <= sought.request().rowsMax();
+        if (areInOnePage && size.orElse(1) > 0) {
             TopRounds round = size.isPresent() ? new TopRounds(plan, size.getAsInt()) : new TopRounds(plan);
             rounds = Optional.of(round);
             top = reader.first(plan, round.size(), run.interval());
@@ -102,20 +103,23 @@ final class IndexLook implements Question {
                 sought, page, looked.candidates().positions(), run.interval().last());
     }
 
-    /** The first rows in an order. If they are too few, there is another round. */
+    /**
+     * The first rows in an order. If they are too few, there is another round; if they are too much for one page, it is done
+     * otherwise, since only all of them together tell what comes first.
+     */
     private final class TopPage implements TableWalk.Taker {
         private final TopCandidates candidates;
         private final SearchPage page;
 
         TopPage(TopCandidates candidates) {
             this.candidates = candidates;
-            this.page = service.page(
-                    sought, SearchService.LOOKUPS_MAX, plan.orElseThrow().words(), keysRead);
+            this.page =
+                    service.page(sought, PageBounds.ofTop(), plan.orElseThrow().words(), keysRead);
         }
 
         @Override
         public boolean isFull() {
-            return false; // only all of them together tell what comes first
+            return page.isFull();
         }
 
         @Override
@@ -125,6 +129,10 @@ final class IndexLook implements Question {
 
         @Override
         public void end(Optional<Cursor> next) {
+            if (page.isFull()) {
+                service.begin(sought.withTop(0));
+                return;
+            }
             TopRounds round = rounds.orElseThrow();
             TopRounds.Next then = round.end(candidates, page.findings().top());
             if (then == TopRounds.Next.DONE) {

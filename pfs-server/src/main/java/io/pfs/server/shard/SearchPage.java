@@ -1,26 +1,24 @@
 package io.pfs.server.shard;
 
 import io.pfs.server.search.Findings;
+import io.pfs.server.search.Wanted;
 import io.pfs.server.slice.RowCursor;
 import io.pfs.server.state.GroupCounters;
 import io.pfs.wire.Cursor;
 import io.pfs.wire.Reply;
 import io.pfs.wire.Reply.RowsSearched;
-import io.pfs.wire.Request.SearchRows;
 import io.pfs.wire.SearchCost;
 import java.util.Optional;
 
 /** The rows that one request of a search looks at, and what it finds among them. */
 final class SearchPage implements TableWalk.Taker {
-    /** Of the rows that are looked at: who looks at long ones gives others their turn sooner. */
-    private static final long BYTES_MAX = 4 << 20;
     /** Words of a plan, in bytes at most, since letters take four at most. */
     private static final int PLAN_LETTERS_MAX = 1000;
 
     private final Reply.Sink sink;
     private final GroupCounters counters;
     private final Findings findings;
-    private final int rowsMax;
+    private final PageBounds bounds;
     private final String plan;
     private final long keysRead;
     private int looked;
@@ -29,17 +27,17 @@ final class SearchPage implements TableWalk.Taker {
     /**
      * One that has found nothing.
      *
-     * @param rowsMax when it is full
+     * @param bounds when it is full
      * @param plan how it was found out where to look, in words
      * @param keysRead of indexes for that
      */
-    SearchPage(SearchRows request, int rowsMax, String plan, long keysRead, Reply.Sink sink, GroupCounters counters) {
-        this.rowsMax = rowsMax;
+    SearchPage(Wanted wanted, PageBounds bounds, String plan, long keysRead, Reply.Sink sink, GroupCounters counters) {
+        this.bounds = bounds;
         this.plan = plan.length() > PLAN_LETTERS_MAX ? plan.substring(0, PLAN_LETTERS_MAX) + "..." : plan;
         this.keysRead = keysRead;
         this.sink = sink;
         this.counters = counters;
-        this.findings = Findings.of(request.search());
+        this.findings = new Findings(wanted);
     }
 
     Findings findings() {
@@ -52,7 +50,11 @@ final class SearchPage implements TableWalk.Taker {
 
     @Override
     public boolean isFull() {
-        return looked >= rowsMax || lookedBytes >= BYTES_MAX || findings.isEnough();
+        return looked >= bounds.rowsMax()
+                || lookedBytes >= bounds.bytesMax()
+                || findings.bytes() >= bounds.foundMax()
+                || findings.steps() >= bounds.stepsMax()
+                || findings.isEnough();
     }
 
     @Override

@@ -7,7 +7,7 @@ import io.pfs.server.indexing.KnownPositions.AllRows;
 import io.pfs.server.indexing.KnownPositions.Found;
 import io.pfs.server.indexing.KnownPositions.Known;
 import io.pfs.server.indexing.ShardFeed;
-import io.pfs.server.search.Findings;
+import io.pfs.server.search.Wanted;
 import io.pfs.server.shard.WalkMeans.Run;
 import io.pfs.server.slice.RowCursor;
 import io.pfs.server.state.GroupCounters;
@@ -53,9 +53,9 @@ final class SearchService {
      * @param top how many of the first rows in an order are looked at, if that has to be other than usual; 0: none, there are ways that
      *     are faster
      */
-    record Sought(Asker asker, SearchRows request, Reply.Sink sink, OptionalInt top) {
+    record Sought(Asker asker, SearchRows request, Wanted wanted, Reply.Sink sink, OptionalInt top) {
         Sought withTop(int size) {
-            return new Sought(asker, request, sink, OptionalInt.of(size));
+            return new Sought(asker, request, wanted, sink, OptionalInt.of(size));
         }
 
         long begin() {
@@ -64,8 +64,8 @@ final class SearchService {
     }
 
     void search(Asker asker, SearchRows request, Reply.Sink sink) {
-        Sought sought = new Sought(asker, request, sink, OptionalInt.empty());
-        Findings unused = Findings.of(request.search()); // refuses what can't be answered, whoever would look
+        Wanted wanted = Wanted.of(request.search()); // refuses what can't be answered, whoever would look
+        Sought sought = new Sought(asker, request, wanted, sink, OptionalInt.empty());
         if (indexes.complete(request.table()).isEmpty()) {
             scan(sought, "it has no index here, or none that is complete");
         } else {
@@ -88,7 +88,7 @@ final class SearchService {
     }
 
     private SearchPage scanPage(Sought sought, String reason) {
-        return page(sought, sought.request.rowsMax(), "all rows: " + reason, 0);
+        return page(sought, PageBounds.ofRows(sought.request.rowsMax()), "all rows: " + reason, 0);
     }
 
     /** Begins, perhaps anew, after a wait for a slice that was on its way. */
@@ -129,7 +129,7 @@ final class SearchService {
         IndexQuestion question = new IndexQuestion(
                 new TablePart(request.table(), run.rowsAbout()),
                 complete,
-                Findings.of(request.search()).query(),
+                sought.wanted.query(),
                 request.search().forms());
         indexes.ask(new IndexLook(this, sought, question, run));
     }
@@ -138,16 +138,16 @@ final class SearchService {
         return indexes;
     }
 
-    /** @param rowsMax when it is full */
-    SearchPage page(Sought sought, int rowsMax, String plan, long keysRead) {
-        return new SearchPage(sought.request, rowsMax, plan, keysRead, sought.sink, counters);
+    /** @param bounds when it is full */
+    SearchPage page(Sought sought, PageBounds bounds, String plan, long keysRead) {
+        return new SearchPage(sought.wanted, bounds, plan, keysRead, sought.sink, counters);
     }
 
     /** Looks where the index said. */
     void look(Sought sought, Found found, long keysRead) {
         SearchRows request = sought.request;
         counters.searchNarrowed();
-        SearchPage page = page(sought, request.rowsMax(), found.plan(), keysRead);
+        SearchPage page = page(sought, PageBounds.ofRows(request.rowsMax()), found.plan(), keysRead);
         positions.start(new PositionWalk.Order(
                 sought.asker,
                 request,

@@ -23,7 +23,7 @@
  *       {@code GroupRecords}: what becomes of them, of which it hears by a {@code GroupListener}; {@code ApplyQueue}: from there to where
  *       {@code ShardState} applies them.
  *   <li>{@code ReadService}, {@code ListService}, {@code RowReads}: read rows and cells; {@code SearchService}: answers queries, a {@code
- *       SearchPage} at a time. {@code ListService} and this go over a table by {@code TableWalk}, this also by {@code PositionWalk}, at
+ *       SearchPage} at a time, that ends by its {@code PageBounds}. {@code ListService} and this go over a table by {@code TableWalk}, this also by {@code PositionWalk}, at
  *       the places of which an {@code IndexLook} heard; both walk by {@code WalkMeans}, and
  *       a {@code RunSample} tells about how many rows there are.
  *   <li>{@code SliceSplits}: splits slices that have grown; {@code SpreadChange}: has tables spread further.

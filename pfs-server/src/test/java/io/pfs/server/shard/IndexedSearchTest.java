@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pfs.ErrorCode;
+import io.pfs.Limits;
 import io.pfs.PfsException;
 import io.pfs.RowName;
 import io.pfs.format.ByteReader;
@@ -48,6 +49,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -278,6 +280,72 @@ final class IndexedSearchTest {
         assertTrue(
                 other.cost().plan().startsWith("all rows: the index can't be asked"),
                 other.cost().plan());
+    }
+
+    /** A table in which looking up a row costs no more than looking at one, so that the first of any order come from an index. */
+    private static ShardRig indexedByHeat(int rows, String note) {
+        ShardRig rig = new ShardRig();
+        rig.planLimits = new PlanLimits(1000, 1 << 20, 1);
+        rig.open();
+        rig.makeTables();
+        for (int i = 0; i < rows; i++) {
+            Map<String, TagValue> tags = Map.of("heat", new TagValue.OfLong(i), "note", new TagValue.OfString(note));
+            rig.ask(rig.edit(0, i, Expected.ANY, RowEdit.ofTags(tags, Set.of())));
+        }
+        ChangeIndexes change = new ChangeIndexes(List.of(new Indexed.OfTag("heat")), List.of());
+        assertInstanceOf(TableAltered.class, rig.ask(new AlterTable(rig.table(0), change)));
+        return rig;
+    }
+
+    /** Names of those that are found in all pages, none of which has more bytes, or more rows, than it may. */
+    private static List<String> inPages(ShardRig rig, String query, int rowsMax) {
+        TopRows all = new TopRows(4096);
+        Optional<Cursor> next = Optional.empty();
+        do {
+            RowsSearched page = search(rig, query, next, rowsMax);
+            assertTrue(page.found().length < Limits.FOUND_BYTES_MAX + (16 << 10), "bytes " + page.found().length);
+            TopRows.decode(rowsMax, new ByteReader("page", page.found()))
+                    .forEach((key, row) -> all.offer(new ByteWriter(key.length).bytes(key), () -> row));
+            next = page.next();
+        } while (next.isPresent());
+        List<String> names = new ArrayList<>();
+        all.forEach((key, row) ->
+                names.add(SoughtRow.decode(new ByteReader("row", row)).name().toString()));
+        return names;
+    }
+
+    private static List<String> names(int first, int behind) {
+        return IntStream.range(first, behind).mapToObj(i -> "row-" + i).toList();
+    }
+
+    @Test
+    void theFirstOfAnOrderThatAreTooMuchForAPageAreFoundOtherwise() {
+        ShardRig rig = indexedByHeat(2000, "n".repeat(3500));
+        RowsSearched few = search(rig, "order by heat limit 1000");
+        assertTrue(few.cost().plan().contains("until 1,000 rows"), few.cost().plan());
+        assertEquals(Optional.empty(), few.next());
+        String query = "order by heat limit 1500";
+        assertEquals(names(0, 1500), inPages(rig, query, 4096).subList(0, 1500));
+        assertTrue(search(rig, query).cost().plan().startsWith("all rows"));
+    }
+
+    /** One that is looked up may cost much to decide. */
+    @Test
+    void theFirstOfAnOrderThatTakeLongToDecideAreFoundOtherwise() {
+        ShardRig rig = indexedByHeat(40, "n".repeat(3500));
+        String terms = IntStream.range(0, 1000)
+                .mapToObj(term -> "note contains 'b" + term + "'")
+                .collect(Collectors.joining(" or "));
+        String query = "heat >= 30 or " + terms + " order by heat limit 5";
+        RowsSearched page = search(rig, query);
+        assertTrue(page.cost().rowsRead() <= 10, page.cost().toString());
+        assertEquals(names(30, 35), inPages(rig, query, 4096).subList(0, 5));
+    }
+
+    @Test
+    void noPageHasMoreOfTheFirstOfAnOrderThanRowsThatWereAskedFor() {
+        ShardRig rig = indexedByHeat(400, "");
+        assertEquals(names(0, 300), inPages(rig, "order by heat limit 300", 100).subList(0, 300));
     }
 
     private static RowsSearched search(ShardRig rig, String query) {

@@ -7,10 +7,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pfs.ColumnId;
 import io.pfs.ErrorCode;
+import io.pfs.Limits;
 import io.pfs.TableId;
 import io.pfs.format.ByteReader;
 import io.pfs.hash.SliceOrder;
+import io.pfs.query.answer.Groups;
 import io.pfs.query.answer.TopRows;
+import io.pfs.query.text.QueryText;
 import io.pfs.row.SoughtRow;
 import io.pfs.row.TagValue;
 import io.pfs.wire.Cursor;
@@ -26,11 +29,16 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.IntFunction;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** Queries as a shard answers them, page by page. */
 final class SearchServiceTest {
     private static final int ROWS = 200;
+    /** In the found part of an answer: the row with which it is full is there, too. */
+    private static final int FOUND_MOST = Limits.FOUND_BYTES_MAX + (16 << 10);
 
     private final ShardRig rig = new ShardRig().open();
 
@@ -84,6 +92,81 @@ final class SearchServiceTest {
         assertTrue(page.cost().rowsRead() < rows && page.cost().rowsRead() > rows / 2);
         assertEquals(Set.of(), all("tag contains 'b'", 4096));
         assertEquals(rows, all("tag contains 'aaa'", 4096).size());
+    }
+
+    private void fillWith(int rows, Map<String, TagValue> tags) {
+        rig.makeTables();
+        RowEdit edit = RowEdit.ofTags(tags, Set.of());
+        for (int row = 0; row < rows; row++) {
+            rig.ask(rig.edit(0, row, Expected.ABSENT, edit));
+        }
+    }
+
+    private static Map<String, TagValue> longTag() {
+        return Map.of("tag", new TagValue.OfString("a".repeat(3500)));
+    }
+
+    /** What stands in a key is long, too. */
+    @Test
+    void aSortedPageEndsByTheBytesOfWhatItFound() {
+        fillWith(1000, longTag());
+        for (String query : List.of("order by tag, name", "order by tag desc, name limit 900")) {
+            RowsSearched page = (RowsSearched) search(Optional.empty(), 4096, query);
+            assertTrue(page.found().length < FOUND_MOST, query + " finds bytes " + page.found().length);
+            assertTrue(page.next().isPresent(), "the rest comes in other pages");
+            assertEquals(1000, all(query, 4096).size());
+        }
+    }
+
+    @Test
+    void aPageOfGroupsEndsByTheirBytes() {
+        fillWith(1000, longTag());
+        String query = "select count(*), min(tag), max(tag) group by name";
+        Groups all = new Groups(QueryText.parse(query));
+        Optional<Cursor> next = Optional.empty();
+        do {
+            RowsSearched page = (RowsSearched) search(next, 4096, query);
+            assertTrue(page.found().length < FOUND_MOST, "found bytes " + page.found().length);
+            all.addAll(Groups.decode(QueryText.parse(query), new ByteReader("page", page.found())));
+            next = page.next();
+        } while (next.isPresent());
+        assertEquals(1000, all.size());
+        TagValue one = new TagValue.OfLong(1);
+        assertTrue(all.rows(QueryText.parse(query)).stream()
+                .allMatch(row -> row.values().get(0).equals(Optional.of(one))));
+    }
+
+    private static String anyOf(int terms, IntFunction<String> term) {
+        return IntStream.range(0, terms).mapToObj(term).collect(Collectors.joining(" or "));
+    }
+
+    /** A loop serves many others: who asks for much of each row gets few rows of it at a time. */
+    @Test
+    void manyTermsOverLongValuesEndAPageSooner() {
+        fillWith(20, longTag());
+        String query = anyOf(1000, term -> "tag contains 'b" + term + "'");
+        RowsSearched page = (RowsSearched) search(Optional.empty(), 4096, query);
+        assertTrue(page.cost().rowsRead() <= 10, page.cost().toString());
+        assertTrue(page.next().isPresent());
+        assertEquals(20, all(query + " or tag prefix 'a'", 4096).size());
+        page = (RowsSearched) search(Optional.empty(), 4096, anyOf(100, term -> "tag contains 'b" + term + "'"));
+        assertEquals(20, page.cost().rowsRead());
+    }
+
+    /** To find the last of many tags takes as long as to look at them. */
+    @Test
+    void manyTermsOfRowsWithManyTagsEndAPageSooner() {
+        fillWith(
+                100,
+                IntStream.range(0, 400)
+                        .boxed()
+                        .collect(Collectors.toMap(tag -> "t" + tag, tag -> new TagValue.OfBoolean(true))));
+        String query = anyOf(1000, term -> "u" + term + " = 1");
+        RowsSearched page = (RowsSearched) search(Optional.empty(), 4096, query);
+        assertTrue(page.cost().rowsRead() <= 20, page.cost().toString());
+        assertEquals(Set.of(), all(query, 4096));
+        page = (RowsSearched) search(Optional.empty(), 4096, anyOf(20, term -> "u" + term + " = 1"));
+        assertEquals(100, page.cost().rowsRead());
     }
 
     /** Parts that need not be slices, and have no row in common. */
