@@ -46,6 +46,14 @@ final class OutputOption {
         line(Shown.json(object.toString()));
     }
 
+    /** For people, beside what programs read: something that they had better know, in a line of its own. */
+    void warn(String text) {
+        PrintWriter err = command.commandLine().getErr();
+        err.println();
+        err.println("pfs: " + Shown.name(text));
+        err.flush();
+    }
+
     /** For people, beside what programs read. */
     Progress progress(boolean quiet) {
         return quiet || json ? Progress.NONE : bar(ProgressBar.Counted.FILES);

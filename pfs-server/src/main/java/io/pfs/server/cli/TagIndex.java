@@ -5,12 +5,15 @@ import io.pfs.PfsException;
 import io.pfs.client.Pfs;
 import io.pfs.client.table.IndexProgress;
 import io.pfs.client.table.Table;
+import io.pfs.env.Clock;
+import io.pfs.env.system.SystemClock;
 import io.pfs.server.exchange.Progress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -37,6 +40,9 @@ import picocli.CommandLine.Parameters;
         })
 final class TagIndex implements Callable<Integer> {
     private static final long LOOK_AGAIN_NS = 200_000_000;
+    private static final long SECOND_NS = 1_000_000_000;
+
+    private final Clock clock = new SystemClock();
 
     @Mixin
     private FileSystemOption fileSystem = new FileSystemOption();
@@ -50,7 +56,9 @@ final class TagIndex implements Callable<Integer> {
     @Option(names = "--drop", paramLabel = "FIELD", arity = "1..*", description = "Fields to have none any more.")
     private List<String> dropped = new ArrayList<>();
 
-    @Option(names = "--wait", description = "Wait until all indexes of the table are complete.")
+    @Option(
+            names = "--wait",
+            description = "Wait until all indexes of the table are complete, or get no further for half an hour.")
     private boolean wait;
 
     @Option(names = "--quiet", description = "No progress.")
@@ -79,17 +87,38 @@ final class TagIndex implements Callable<Integer> {
     private List<IndexProgress> complete(Table table) {
         Progress progress = output.progressOfRows(quiet);
         try {
+            IndexWait wait = new IndexWait();
             List<IndexProgress> indexes = table.indexProgress();
-            while (!indexes.stream().allMatch(IndexProgress::isComplete)) {
+            IndexWait.Next next = wait.next(indexes, clock.monotonicNs());
+            while (next != IndexWait.Next.END) {
+                act(next, indexes);
                 long done = indexes.stream().mapToLong(IndexProgress::rowsDone).sum();
                 long all = indexes.stream().mapToLong(IndexProgress::rowsAll).sum();
                 progress.at(done, all, done, 0);
                 LockSupport.parkNanos(this, LOOK_AGAIN_NS);
                 indexes = table.indexProgress();
+                next = wait.next(indexes, clock.monotonicNs());
             }
             return indexes;
         } finally {
             progress.end();
+        }
+    }
+
+    private void act(IndexWait.Next next, List<IndexProgress> indexes) {
+        String open = indexes.stream()
+                .filter(index -> !index.isComplete())
+                .map(IndexProgress::field)
+                .collect(Collectors.joining(", "));
+        if (next == IndexWait.Next.SAY) {
+            output.warn("no row came into the index of " + open + " for " + IndexWait.SAY_NS / SECOND_NS
+                    + " s. If some rows can't be read, the server tries again later; if some are damaged, it does not,"
+                    + " and bin/pfs fsck tells. Searches look at all rows meanwhile.");
+        } else if (next == IndexWait.Next.GIVE_UP) {
+            throw new PfsException(
+                    ErrorCode.BUSY,
+                    "no row came into the index of " + open + " for " + IndexWait.END_NS / SECOND_NS / 60
+                            + " minutes, and nobody waits for it any longer; bin/pfs fsck tells whether rows are damaged");
         }
     }
 

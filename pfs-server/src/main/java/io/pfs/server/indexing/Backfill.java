@@ -1,5 +1,7 @@
 package io.pfs.server.indexing;
 
+import io.pfs.ErrorCode;
+import io.pfs.PfsException;
 import io.pfs.RowName;
 import io.pfs.TableId;
 import io.pfs.hash.SliceOrder;
@@ -29,6 +31,17 @@ final class Backfill {
     private long position;
     private long rows;
     private boolean isGivenUp;
+    private How how = How.NOT_WANTED;
+
+    /** How it came to its end. */
+    enum How {
+        /** The index knows all rows. */
+        FILLED,
+        /** Nobody wants it any more, or it can't be. */
+        NOT_WANTED,
+        /** A slice could not be read, which may be over soon. */
+        TO_BE_TRIED_AGAIN
+    }
 
     private Backfill(ShardFeed shard, TableId table, List<Integer> ids, SliceLoader loader, Consumer<Backfill> ended) {
         this.shard = shard;
@@ -64,6 +77,14 @@ final class Backfill {
         return shard == other;
     }
 
+    ShardFeed shard() {
+        return shard;
+    }
+
+    How how() {
+        return how;
+    }
+
     void giveUp() {
         isGivenUp = true;
     }
@@ -89,7 +110,7 @@ final class Backfill {
             tell(next.get());
             shard.ask(new Later(this::goOn));
         } else {
-            loader.load(next.get(), this::goOn, failure -> stuck());
+            loader.load(next.get(), this::goOn, this::couldNotBeRead);
         }
     }
 
@@ -150,14 +171,26 @@ final class Backfill {
         shard.ask(new Later(() -> {
             if (isWanted()) {
                 shard.filled(table, ids);
+                how = How.FILLED;
             }
             ended.accept(this);
         }));
     }
 
-    /** A slice can't be read. Nobody can say what is in it, so the index stays incomplete until the server is opened again. */
-    private void stuck() {
-        shard.indexes(table).ifPresent(TableIndexes::stuck);
+    /**
+     * A slice was not read, and nobody can say what is in it: the index stays incomplete. What is damaged will be as damaged the next
+     * time; whatever else it was may be over then.
+     */
+    private void couldNotBeRead(PfsException failure) {
+        if (isWanted()) {
+            TableIndexes indexes = shard.indexes(table).orElseThrow();
+            if (failure.code().kind() == ErrorCode.Kind.DATA) {
+                indexes.stuck();
+            } else {
+                indexes.toWait();
+                how = How.TO_BE_TRIED_AGAIN;
+            }
+        }
         ended.accept(this);
     }
 }

@@ -391,14 +391,24 @@ public final class IndexFeed {
 
     private void tryLater() {
         if (!restarts.isHopeless()) {
-            timers.ifPresent(there -> there.after(restarts.nextDelayNs(), this::tryAgain));
+            after(restarts.nextDelayNs(), this::tryAgain);
         }
+    }
+
+    /** Does something later, unless the shards are closed by then; never, if nothing happens later here. */
+    void after(long delayNs, Runnable task) {
+        timers.filter(Timers::ring)
+                .ifPresent(there -> there.after(delayNs, () -> {
+                    if (!isClosing) {
+                        task.run();
+                    }
+                }));
     }
 
     private void tryAgain() {
         if (isBusy) {
             tryLater();
-        } else if (!isClosing) {
+        } else {
             empty(true);
         }
     }

@@ -358,6 +358,12 @@ public final class ShardFeed implements RowFollower {
                 && tables.values().stream().anyMatch(TableIndexes::isToBeMade);
     }
 
+    /** What kept indexes from being made may be over. */
+    void tryAgain() {
+        tables.values().forEach(TableIndexes::tryAgain);
+        feed.fill(this);
+    }
+
     Collection<TableId> tables() {
         return List.copyOf(tables.keySet());
     }

@@ -12,6 +12,7 @@ final class TableIndexes {
     private IndexedFields fields;
     private long rowsDone;
     private boolean isStuck;
+    private boolean isToWait;
 
     TableIndexes(IndexedFields fields) {
         this.fields = fields;
@@ -22,11 +23,21 @@ final class TableIndexes {
     }
 
     void fieldsAre(IndexedFields now) {
+        if (now.fields().stream().anyMatch(field -> fields.find(field.id()).isEmpty())) {
+            mayBeMade();
+        }
         fields = now;
         complete.removeIf(id -> now.find(id).isEmpty());
     }
 
+    /** What kept them from being made may be over. */
+    private void mayBeMade() {
+        isStuck = false;
+        isToWait = false;
+    }
+
     void lost() {
+        mayBeMade();
         complete.clear();
     }
 
@@ -59,13 +70,22 @@ final class TableIndexes {
                 .toList();
     }
 
-    /** They can't be made. */
+    /** They can't be made, unless all rows are told anew. */
     void stuck() {
         isStuck = true;
     }
 
+    /** They can't be made now. */
+    void toWait() {
+        isToWait = true;
+    }
+
+    void tryAgain() {
+        isToWait = false;
+    }
+
     boolean isToBeMade() {
-        return !isStuck && !lacking().isEmpty();
+        return !isStuck && !isToWait && !lacking().isEmpty();
     }
 
     long rowsDone() {
