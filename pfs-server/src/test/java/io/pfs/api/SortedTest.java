@@ -193,6 +193,37 @@ final class SortedTest {
         refused(ErrorCode.ALREADY_EXISTS, "'other' already", () -> pfs.createSorted("other"));
     }
 
+    private void store(String name, String text) {
+        pfs.openTable("/.sorted").put(name, "content", text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    @Test
+    void otherRowsOfTheDirectoryAreInNobodysWay() {
+        pfs.ensureTable("/.sorted/table");
+        store("notes", "milk, bread");
+        store("empty", "");
+        assertEquals(List.of("hot"), pfs.listSorted());
+        hot.remove("/home/me/photos", "heat", "size");
+        assertEquals(List.of("type", "size(thumb)"), indexes("/home/me/photos"));
+        pfs.dropSorted("hot");
+        assertEquals(List.of(), indexes("/home/me/photos"));
+        assertEquals(List.of(), indexes("/scans"));
+    }
+
+    @Test
+    void fieldsKeepTheirIndexesWhileOneCantBeReadThatMayNameThem() {
+        for (String text : List.of("pfs sorted file 2\nfields heat\n", "pfs sorted file 1\ntable ")) {
+            store("other", text);
+            assertEquals(List.of("hot", "other"), pfs.listSorted());
+            hot.remove("/home/me/photos", "heat");
+            assertEquals(List.of("heat", "type", "size", "size(thumb)"), indexes("/home/me/photos"));
+            hot.add("/home/me/photos", "heat");
+        }
+        pfs.openTable("/.sorted").delete("other");
+        pfs.dropSorted("hot");
+        assertEquals(List.of(), indexes("/home/me/photos"));
+    }
+
     @Test
     void whatIsRenamedStaysAndWhatIsGoneIsShown() {
         pfs.files().rename("/home/me", "/home/you");
@@ -240,7 +271,8 @@ final class SortedTest {
     void whichATableIsInIsKnown() {
         pfs.createSorted("cold").add("/scans", "heat");
         pfs.createSorted("none");
-        pfs.openTable("/.sorted").put("bad", "content", new byte[] {1});
+        store("notes", "milk, bread");
+        store("bad", "pfs sorted file 1\ntable ");
         assertEquals(new Memberships(List.of("cold", "hot"), List.of("bad")), pfs.sortedOf("/scans"));
         assertEquals(List.of("hot"), pfs.sortedOf("/home/me/photos").names());
         assertEquals(List.of(), pfs.sortedOf("/home").names());

@@ -49,7 +49,7 @@ public final class SortedFiles {
     public CompletableFuture<List<String>> list() {
         return directory()
                 .thenCompose(SortedStore::all)
-                .thenApply(all -> all.stream().map(SortedStore.Stored::name).toList())
+                .thenApply(all -> all.stream().map(SortedStore.Listed::name).toList())
                 .exceptionallyCompose(e -> Failures.isOf(e, ErrorCode.NOT_FOUND)
                         ? CompletableFuture.completedFuture(List.of())
                         : CompletableFuture.failedFuture(e));

@@ -86,12 +86,11 @@ final class SortedIndexes {
         });
     }
 
-    /** Those that no sorted file names. */
+    /** Those that no sorted file names, nor may name, since it can't be read. */
     private CompletableFuture<List<Indexed>> unnamed(TableId table, List<Indexed> fields) {
         return store.all()
                 .thenApply(all -> fields.stream()
-                        .filter(field -> all.stream()
-                                .noneMatch(stored -> stored.content().names(table, field)))
+                        .filter(field -> all.stream().noneMatch(listed -> listed.mayName(table, field)))
                         .toList());
     }
 }

@@ -9,6 +9,7 @@ import io.pfs.client.table.Page;
 import io.pfs.client.table.RowVersion;
 import io.pfs.client.table.RowView;
 import io.pfs.client.table.Scan;
+import io.pfs.query.index.Indexed;
 import io.pfs.row.RowKind;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -25,13 +26,24 @@ final class SortedStore {
     private static final int ATTEMPTS_MAX = 100;
 
     /** Why one can't be read, though others can. */
-    private static final Set<ErrorCode> UNREAD =
-            EnumSet.of(ErrorCode.PERMISSION_DENIED, ErrorCode.CORRUPT, ErrorCode.FORMAT_TOO_NEW);
+    private static final Set<ErrorCode> UNREAD = EnumSet.of(ErrorCode.PERMISSION_DENIED, ErrorCode.CORRUPT);
 
     private final AsyncTable directory;
 
     /** A sorted file as it was read. */
     record Stored(String name, RowVersion version, SortedContent content) {}
+
+    /**
+     * One of all there are.
+     *
+     * @param content nothing, if it can't be read here: it is damaged, or newer
+     */
+    record Listed(String name, Optional<SortedContent> content) {
+        /** Whether a field of a table stands in it, or may. */
+        boolean mayName(TableId table, Indexed field) {
+            return content.map(known -> known.names(table, field)).orElse(true);
+        }
+    }
 
     /** Before and behind a change. */
     record Changed(SortedContent before, SortedContent after) {}
@@ -117,17 +129,14 @@ final class SortedStore {
                                 : CompletableFuture.failedFuture(e)));
     }
 
-    /** All there are, by their names. */
-    CompletableFuture<List<Stored>> all() {
+    /** All there are, by their names. Other rows may be in the same directory; they are nobody's affair. */
+    CompletableFuture<List<Listed>> all() {
         return more(new ArrayList<>(), directory.scan().columns(COLUMN));
     }
 
-    private CompletableFuture<List<Stored>> more(List<Stored> found, Scan scan) {
+    private CompletableFuture<List<Listed>> more(List<Listed> found, Scan scan) {
         return scan.page().thenCompose((Page page) -> {
-            page.rows().stream()
-                    .filter(row -> row.cell(COLUMN).isPresent())
-                    .map(SortedStore::stored)
-                    .forEach(found::add);
+            page.rows().stream().flatMap(row -> listed(row).stream()).forEach(found::add);
             return page.next().isPresent()
                     ? more(
                             found,
@@ -159,21 +168,34 @@ final class SortedStore {
         });
     }
 
-    /** Empty if that can't be read; one that was dropped meanwhile has no tables. */
+    /** Empty if that can't be read; what is no sorted file, or was dropped meanwhile, has no tables. */
     private CompletableFuture<Optional<Boolean>> isIn(String name, TableId table) {
-        return read(name)
-                .thenApply(stored -> Optional.of(stored.content().find(table).isPresent()))
-                .exceptionallyCompose(e -> {
-                    if (Failures.isOf(e, ErrorCode.NOT_FOUND)) {
-                        return CompletableFuture.completedFuture(Optional.of(false));
-                    }
-                    return UNREAD.stream().anyMatch(code -> Failures.isOf(e, code))
-                            ? CompletableFuture.completedFuture(Optional.empty())
-                            : CompletableFuture.failedFuture(e);
-                });
+        return directory
+                .row(name, COLUMN)
+                .thenApply(row -> row.flatMap(SortedStore::listed)
+                        .map(listed ->
+                                listed.content().map(known -> known.find(table).isPresent()))
+                        .orElse(Optional.of(false)))
+                .exceptionallyCompose(e -> UNREAD.stream().anyMatch(code -> Failures.isOf(e, code))
+                        ? CompletableFuture.completedFuture(Optional.empty())
+                        : CompletableFuture.failedFuture(e));
     }
 
-    private static List<Stored> sorted(List<Stored> found) {
+    private static Optional<Listed> listed(RowView row) {
+        boolean isLarge = row.largeCell(COLUMN).isPresent();
+        Optional<byte[]> bytes = isLarge ? Optional.empty() : row.cell(COLUMN);
+        return bytes.filter(SortedText::isOne).map(text -> new Listed(row.name(), readable(row.name(), text)));
+    }
+
+    private static Optional<SortedContent> readable(String name, byte[] text) {
+        try {
+            return Optional.of(SortedText.read(name, text));
+        } catch (PfsException e) {
+            return Optional.empty();
+        }
+    }
+
+    private static List<Listed> sorted(List<Listed> found) {
         return found.stream()
                 .sorted((one, other) -> one.name().compareTo(other.name()))
                 .toList();

@@ -10,6 +10,7 @@ import io.pfs.query.Attribute;
 import io.pfs.query.index.Indexed;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
@@ -77,6 +78,12 @@ final class SortedText {
             }
         }
         return text.toString();
+    }
+
+    /** Whether it is a sorted file, be it one that can be read here or not. */
+    static boolean isOne(byte[] bytes) {
+        byte[] kind = KIND.getBytes(StandardCharsets.UTF_8);
+        return bytes.length >= kind.length && Arrays.equals(bytes, 0, kind.length, kind, 0, kind.length);
     }
 
     /** Reads what was written; {@code name} is that of the sorted file, for messages. */

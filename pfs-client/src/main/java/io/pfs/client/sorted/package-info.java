@@ -21,6 +21,8 @@
  *   <li>Fields get their indexes once the sorted file names them, and lose them only if no sorted file names them any more, which is
  *       looked at once more behind the drop. Stopped between, a field is without its index, which costs time, or an index is there that
  *       nobody named, which costs space: answers are the same.
+ *   <li>Rows of that directory that do not begin as a sorted file are passed over. One that begins so and can't be read, being damaged or
+ *       newer, may name any field: as long as it is there no index is dropped.
  *   <li>A search reads the sorted file anew: it is asked of the tables that it has by then.
  * </ul>
  *
