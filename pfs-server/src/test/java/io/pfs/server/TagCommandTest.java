@@ -311,6 +311,10 @@ final class TagCommandTest {
                 List.of(
                         "/scans: all rows: it has no index here, or none that is complete; 1 request, 0 keys of indexes, 1 row held against the query, 1 found"),
                 tag(0, "explain", "from /scans where number = 7"));
+        assertEquals(
+                List.of(
+                        "/scans: no row can fulfil the condition; 1 request, 0 keys of indexes, 0 rows held against the query, 0 found"),
+                tag(0, "explain", "from /scans where number = 7 and number = 8"));
         List<String> lines = tag(0, "explain", "from /photos, /scans where number = 7", "--json");
         assertEquals(
                 List.of("/photos", "/scans"),

@@ -3,6 +3,7 @@ package io.pfs.server.search;
 import io.pfs.ErrorCode;
 import io.pfs.Limits;
 import io.pfs.PfsException;
+import io.pfs.query.Condition;
 import io.pfs.query.Field;
 import io.pfs.query.Query;
 import io.pfs.query.text.QueryText;
@@ -35,6 +36,11 @@ public final class Wanted {
             }
         }
         return new Wanted(search, query);
+    }
+
+    /** Whether it is certain that no row is one of these. Clients say so, if it follows from several conditions. */
+    public boolean isNone() {
+        return query.where().equals(Condition.Constant.NEVER);
     }
 
     public RowSearch search() {

@@ -66,11 +66,22 @@ final class SearchService {
     void search(Asker asker, SearchRows request, Reply.Sink sink) {
         Wanted wanted = Wanted.of(request.search()); // refuses what can't be answered, whoever would look
         Sought sought = new Sought(asker, request, wanted, sink, OptionalInt.empty());
-        if (indexes.complete(request.table()).isEmpty()) {
+        if (wanted.isNone()) {
+            none(sought);
+        } else if (indexes.complete(request.table()).isEmpty()) {
             scan(sought, "it has no index here, or none that is complete");
         } else {
             begin(sought);
         }
+    }
+
+    /** Wherever rows are, they need not be looked at; but that is told only who may look. */
+    private void none(Sought sought) {
+        WalkMeans.refusing(sought.sink, () -> {
+            TableState unused = means.table(sought.asker, sought.request);
+            page(sought, PageBounds.ofRows(1), "no row can fulfil the condition", 0)
+                    .end(Optional.empty());
+        });
     }
 
     /** Looks at all rows. */

@@ -11,6 +11,7 @@ import io.pfs.Limits;
 import io.pfs.TableId;
 import io.pfs.format.ByteReader;
 import io.pfs.hash.SliceOrder;
+import io.pfs.query.Query;
 import io.pfs.query.answer.Groups;
 import io.pfs.query.answer.TopRows;
 import io.pfs.query.text.QueryText;
@@ -223,13 +224,33 @@ final class SearchServiceTest {
     }
 
     @Test
+    void forWhatCantBeNoRowIsLookedAt() {
+        fill();
+        for (String query : List.of("where false", "false order by name limit 3")) {
+            RowsSearched page = (RowsSearched) search(Optional.empty(), 7, query);
+            assertEquals(Optional.empty(), page.next());
+            assertEquals(0, page.cost().rowsRead());
+            assertEquals(Set.of(), all(query, 7));
+        }
+        Query count = QueryText.parse("select count(*) where false");
+        RowsSearched page = (RowsSearched) search(Optional.empty(), 7, "select count(*) where false");
+        Groups groups = Groups.decode(count, new ByteReader("page", page.found()));
+        assertEquals(
+                List.of(Optional.of(new TagValue.OfLong(0))),
+                groups.rows(count).get(0).values());
+        assertEquals(0, page.cost().rowsRead());
+    }
+
+    @Test
     void aTableThatIsGoneIsRefused() {
         fill();
-        SearchRows other = new SearchRows(
-                TableId.of(rig.table(0).maker(), 4711),
-                Optional.empty(),
-                1,
-                new RowSearch(1, "select *", "/t", List.of()));
-        assertEquals(ErrorCode.NOT_FOUND, refusal(rig.ask(other)));
+        for (String query : List.of("select *", "where false")) {
+            SearchRows other = new SearchRows(
+                    TableId.of(rig.table(0).maker(), 4711),
+                    Optional.empty(),
+                    1,
+                    new RowSearch(1, query, "/t", List.of()));
+            assertEquals(ErrorCode.NOT_FOUND, refusal(rig.ask(other)));
+        }
     }
 }

@@ -21,12 +21,14 @@ import io.pfs.wire.Reply.ObjectBegun;
 import io.pfs.wire.Reply.Refused;
 import io.pfs.wire.Reply.RowChanged;
 import io.pfs.wire.Reply.RowsFound;
+import io.pfs.wire.Reply.RowsSearched;
 import io.pfs.wire.Reply.TableAltered;
 import io.pfs.wire.Request;
 import io.pfs.wire.Request.AlterTable;
 import io.pfs.wire.Request.BeginObject;
 import io.pfs.wire.Request.EditRow;
 import io.pfs.wire.RowEdit;
+import io.pfs.wire.RowSearch;
 import io.pfs.wire.TableChange.SetAttributes;
 import io.pfs.wire.TableChange.SetPolicy;
 import java.util.ArrayList;
@@ -137,6 +139,13 @@ final class WideRightsTest {
             Request list = new Request.ListRows(table.table(), Optional.empty(), 1, 0, List.of());
             return ask(asker, at -> at.shardBehind(table, Optional.empty()), list);
         }
+
+        /** For rows that can't be, so none has to be looked at. */
+        Reply searchForNothing(Asker asker) {
+            RowSearch nothing = new RowSearch(1, "where false", "/t", List.of());
+            Request search = new Request.SearchRows(table.table(), Optional.empty(), 1, nothing);
+            return ask(asker, at -> at.shardBehind(table, Optional.empty()), search);
+        }
     }
 
     /** Repeats a request under its id until it is answered. */
@@ -172,8 +181,10 @@ final class WideRightsTest {
             rig.open();
             wide.require(CLOSED, "after a restart");
             assertTrue(wide.list(ANN) instanceof RowsFound);
+            assertTrue(wide.searchForNothing(ANN) instanceof RowsSearched);
             insist(rig, wide.chmod(0711));
             assertEquals(ErrorCode.PERMISSION_DENIED, NameRig.refusal(wide.list(ANN)));
+            assertEquals(ErrorCode.PERMISSION_DENIED, NameRig.refusal(wide.searchForNothing(ANN)));
         }
     }
 
