@@ -3,7 +3,6 @@ package io.pfs.server.indexing;
 import io.pfs.RowName;
 import io.pfs.TableId;
 import io.pfs.hash.SliceOrder;
-import io.pfs.kv.KvIndex;
 import io.pfs.query.index.IndexedFields;
 import io.pfs.server.search.StoredRow;
 import io.pfs.server.tag.IndexBatch;
@@ -18,9 +17,14 @@ sealed interface FeedItem {
     int ID_BYTES = 24;
 
     /** What can be told it. */
-    record Hearer(KvIndex index, IndexBatch batch, StoredRow row) {}
+    record Hearer(IndexBatch batch, StoredRow row) {}
 
     void tell(Hearer hearer);
+
+    /** Whether the index is to be forced once it was told this, and all that is told in the same go. */
+    default boolean forces() {
+        return false;
+    }
 
     /** What it takes in memory while it waits, about. */
     default long bytes() {
@@ -127,8 +131,12 @@ sealed interface FeedItem {
     record Force() implements FeedItem {
         @Override
         public void tell(Hearer hearer) {
-            hearer.batch.write();
-            hearer.index.force();
+            // that all of this is there is the round's affair
+        }
+
+        @Override
+        public boolean forces() {
+            return true;
         }
     }
 }

@@ -53,6 +53,7 @@ public final class IndexFeed {
 
     private boolean isReplaying = true;
     private boolean isBusy;
+    private boolean isSoon;
     private boolean isClosing;
     private Optional<PfsException> off = Optional.empty();
     private Optional<Backfills> backfills = Optional.empty();
@@ -311,6 +312,17 @@ public final class IndexFeed {
         if (!isReplaying && !isBusy && !queue.isEmpty()) {
             queue.fill(round);
             busy(round::run, this::ended);
+        }
+    }
+
+    /** The same in a turn of its own: until then others can say what belongs into the same round. */
+    void workSoon() {
+        if (!isSoon) {
+            isSoon = true;
+            workers.run(() -> {}, () -> {
+                isSoon = false;
+                work();
+            });
         }
     }
 

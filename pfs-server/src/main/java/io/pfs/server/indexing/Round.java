@@ -87,6 +87,9 @@ final class Round {
             KvIndex there = index();
             told.forEach(item -> tell(item, there));
             batches.values().forEach(IndexBatch::write);
+            if (told.stream().anyMatch(item -> item.item.forces())) {
+                there.force(); // once for all shards: it is forced as a whole
+            }
             question.ifPresent(asked -> ask(asked, there));
         } catch (RuntimeException e) {
             failure = Optional.of(refusal(e));
@@ -95,7 +98,7 @@ final class Round {
 
     private void tell(Told item, KvIndex there) {
         IndexBatch batch = batch(there, item.shard);
-        item.item.tell(new Hearer(there, batch, row));
+        item.item.tell(new Hearer(batch, row));
         if (batch.bytes() > BATCH_BYTES_MAX) {
             batch.write();
         }

@@ -336,7 +336,7 @@ public final class ShardFeed implements RowFollower {
         if (isFollowing() && !tables.isEmpty()) {
             feed.tell(this, new FeedItem.IsAt(state.applied()));
             feed.tell(this, new FeedItem.Force());
-            feed.work();
+            feed.workSoon();
         }
     }
 

@@ -14,6 +14,7 @@ public final class MapKvHome implements KvHome {
     private boolean isLastApplied;
     private boolean isStuck;
     private int resets;
+    private int forces;
 
     /** From now on there is space for so many batches. */
     public void spaceFor(long batches) {
@@ -33,6 +34,11 @@ public final class MapKvHome implements KvHome {
     /** Times that it was thrown away. */
     public int resets() {
         return resets;
+    }
+
+    /** Times that it was forced. */
+    public int forces() {
+        return forces;
     }
 
     private static PfsException noSpace() {
@@ -85,6 +91,7 @@ public final class MapKvHome implements KvHome {
 
         @Override
         public void force() {
+            forces++;
             map.force();
         }
 
