@@ -59,6 +59,7 @@ final class Backfill {
                 shard.begin();
                 Backfill backfill = new Backfill(shard, table, indexes.lacking(), loader, ended);
                 backfill.table().forEachSlice(held -> backfill.intervals.add(intervalOf(held)));
+                backfill.intervals.sort((left, right) -> Long.compareUnsigned(left.first(), right.first()));
                 return Optional.of(backfill);
             }
         }
@@ -114,33 +115,32 @@ final class Backfill {
         }
     }
 
-    /** The slice that comes next, if it is here: else its rows are another shard's affair. */
+    /** The slice that comes next and is here: the rows of others are another shard's affair. */
     private Optional<HeldSlice> next() {
         while (nth < intervals.size()) {
             SliceOrder.Interval interval = intervals.get(nth);
-            boolean isBegun = interval.contains(position);
-            long from = isBegun ? position : interval.first();
-            Optional<HeldSlice> there = table().sliceAt(SliceOrder.hashAt(from)).or(() -> firstBehind(from, interval));
-            if (there.isPresent()) {
+            long from = interval.contains(position) ? position : interval.first();
+            Optional<HeldSlice> there = table().firstFrom(from);
+            long first = there.map(held -> firstFrom(from, intervalOf(held))).orElse(-1L);
+            if (there.isPresent() && interval.contains(first)) {
                 return there;
             }
-            nth++;
+            passTo(first);
         }
         return Optional.empty();
     }
 
-    /** A part of what was one slice may have left, and one behind it may still be here. */
-    private Optional<HeldSlice> firstBehind(long from, SliceOrder.Interval interval) {
-        List<HeldSlice> behind = new ArrayList<>();
-        table().forEachSlice(held -> {
-            long first = intervalOf(held).first();
-            if (interval.contains(first) && Long.compareUnsigned(first, from) > 0) {
-                behind.add(held);
-            }
-        });
-        return behind.stream()
-                .min((left, right) -> Long.compareUnsigned(
-                        intervalOf(left).first(), intervalOf(right).first()));
+    /** Where a slice begins, but not before a position. */
+    private static long firstFrom(long from, SliceOrder.Interval interval) {
+        return interval.contains(from) ? from : interval.first();
+    }
+
+    /** Nothing is here before this position: all that has left is passed over at once, however much it is. */
+    private void passTo(long first) {
+        do {
+            nth++;
+        } while (nth < intervals.size()
+                && Long.compareUnsigned(intervals.get(nth).last(), first) < 0);
     }
 
     private void tell(HeldSlice held) {

@@ -9,6 +9,7 @@ import io.pfs.SliceId;
 import io.pfs.SliceKey;
 import io.pfs.hash.NameHash;
 import io.pfs.hash.SliceBitmap;
+import io.pfs.hash.SliceOrder;
 import io.pfs.hash.SplitArithmetic;
 import io.pfs.server.permission.Rights;
 import io.pfs.server.slice.RowTouch;
@@ -172,6 +173,17 @@ public final class TableState {
     public Optional<HeldSlice> sliceAt(long nameHash) {
         HeldSlice slice = slices[SliceDirectory.place(nameHash, slices.length)];
         return slice != null && (spread() == 0 || covers(slice, nameHash)) ? Optional.of(slice) : Optional.empty();
+    }
+
+    /** The slice of the names at a position, or else of those behind it the first that is here. */
+    public Optional<HeldSlice> firstFrom(long position) {
+        int depth = Integer.numberOfTrailingZeros(slices.length);
+        int unused = Long.SIZE - depth;
+        Optional<HeldSlice> first = sliceAt(SliceOrder.hashAt(position));
+        for (long nth = depth == 0 ? 1 : (position >>> unused) + 1; first.isEmpty() && nth < slices.length; nth++) {
+            first = sliceAt(SliceOrder.hashAt(nth << unused));
+        }
+        return first;
     }
 
     private static boolean covers(HeldSlice slice, long nameHash) {

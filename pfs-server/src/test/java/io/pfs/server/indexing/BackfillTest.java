@@ -8,6 +8,7 @@ import io.pfs.server.change.Change.SliceGiven;
 import io.pfs.server.change.Change.SliceSplit;
 import io.pfs.sim.Prng;
 import io.pfs.sim.SimKvIndex;
+import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
@@ -71,6 +72,34 @@ final class BackfillTest {
         rig.apply(new SliceSplit(FeedRig.slice(3), 2));
         rig.apply(new SliceGiven(FeedRig.slice(5)));
         rig.apply(new SliceGiven(FeedRig.slice(3)));
+        requireAllThatIsHere();
+    }
+
+    /** Whatever leaves before it is told of, wherever it lay among the others. */
+    @Test
+    void allThatIsStillHereIsToldOf() {
+        for (int seed = 0; seed < 40; seed++) {
+            new BackfillTest().manySlicesOfWhichSomeLeave(new Random(seed));
+        }
+    }
+
+    private void manySlicesOfWhichSomeLeave(Random random) {
+        twoSlices();
+        for (int depth = 1; depth < 5; depth++) {
+            for (int slice = 0; slice < 1 << depth; slice++) {
+                rig.apply(new SliceSplit(FeedRig.slice(slice), depth));
+            }
+        }
+        rig.index(FeedRig.tags("heat"));
+        int part = random.nextInt(1, 4);
+        for (int slice = 1; slice < 32; slice++) {
+            if (random.nextInt(part + 1) < part) {
+                rig.apply(new SliceGiven(FeedRig.slice(slice)));
+            }
+            if (random.nextInt(4) == 0) {
+                rig.workers.poll();
+            }
+        }
         requireAllThatIsHere();
     }
 
