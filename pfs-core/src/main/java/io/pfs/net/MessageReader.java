@@ -2,6 +2,7 @@ package io.pfs.net;
 
 import io.pfs.format.ByteReader;
 import io.pfs.format.ByteWriter;
+import java.util.OptionalInt;
 
 /** Takes messages out of frames, and puts long ones together again. For the link's thread. */
 public final class MessageReader {
@@ -12,7 +13,9 @@ public final class MessageReader {
     private final Receiver receiver;
     private ByteWriter pieces = new ByteWriter(NOTHING);
     private boolean isInPieces;
+    private boolean isForgetting;
     private int numberInPieces;
+    private int bytesForgotten;
     private int lengthBefore;
     /** Memory that was taken for the message in pieces when its first one came. */
     private int reserved;
@@ -41,13 +44,8 @@ public final class MessageReader {
 
     /** A piece of a message: they come in order, and no other message is in pieces meanwhile. */
     public void piece(ByteReader body) {
-        int number = body.u32("number of a message");
-        boolean isLast = body.inRange("end of a message", body.u8("end of a message"), 0, 1) == 1;
-        if (isInPieces && number != numberInPieces) {
-            throw body.refuse("number of a message", Integer.toString(numberInPieces), Integer.toString(number));
-        }
+        boolean isLast = beginPiece(body);
         int length = body.remaining();
-        body.inRange("length of a message", (long) pieces.length() + length, 1, Protocol.MESSAGE_BYTES_MAX);
         if (!isInPieces) {
             // who sends long messages sends some that are as long as each other
             reserved = Math.max(length, Math.min(lengthBefore, AHEAD_BYTES_MAX));
@@ -55,16 +53,51 @@ public final class MessageReader {
         }
         pieces.bytes(body.array(), body.skip("piece", length), length);
         isInPieces = !isLast;
-        numberInPieces = number;
         if (isLast) {
             ByteWriter whole = pieces;
-            pieces = new ByteWriter(NOTHING);
-            reserved = NOTHING;
             lengthBefore = whole.length();
+            clear();
             ByteReader in = body.of(0, whole.array(), 0, whole.length());
-            receiver.message(number, in);
+            receiver.message(numberInPieces, in);
             in.expectEnd("message");
         }
+    }
+
+    /** Whether the pieces that come next are of a message of which nothing is kept. */
+    public boolean isForgetting() {
+        return isForgetting;
+    }
+
+    /** A piece of a message that is not received: what came of it is forgotten, and so has to be what comes. Returns its number when it has ended. */
+    public OptionalInt forget(ByteReader body) {
+        boolean isLast = beginPiece(body);
+        bytesForgotten = isLast ? 0 : bytesSoFar() + body.remaining();
+        body.skip("piece", body.remaining());
+        clear();
+        isInPieces = !isLast;
+        isForgetting = !isLast;
+        return isLast ? OptionalInt.of(numberInPieces) : OptionalInt.empty();
+    }
+
+    /** Reads what stands before its bytes; says whether it is the last of its message. */
+    private boolean beginPiece(ByteReader body) {
+        int number = body.u32("number of a message");
+        boolean isLast = body.inRange("end of a message", body.u8("end of a message"), 0, 1) == 1;
+        if (isInPieces && number != numberInPieces) {
+            throw body.refuse("number of a message", Integer.toString(numberInPieces), Integer.toString(number));
+        }
+        body.inRange("length of a message", (long) bytesSoFar() + body.remaining(), 1, Protocol.MESSAGE_BYTES_MAX);
+        numberInPieces = number;
+        return isLast;
+    }
+
+    private int bytesSoFar() {
+        return isForgetting ? bytesForgotten : pieces.length();
+    }
+
+    private void clear() {
+        pieces = new ByteWriter(NOTHING);
+        reserved = NOTHING;
     }
 
     /** What is kept of a message that is not whole yet, or was taken for it. */

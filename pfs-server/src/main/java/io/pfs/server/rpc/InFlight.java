@@ -1,33 +1,35 @@
 package io.pfs.server.rpc;
 
-import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.List;
+import io.pfs.Check;
 import java.util.concurrent.atomic.AtomicLong;
-import org.jspecify.annotations.Nullable;
+import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * How many bytes the calls and answers of all connections take, and of these the ones that are held. When that is as much as it may be,
- * one connection at a time may still have a long call, in the order in which they asked: all get on, and however many they are they
- * don't take more memory. Any thread.
+ * one connection at a time may still have a long call, in its turn: so all get on, and however many they are they don't take more
+ * memory. Any thread.
  */
 final class InFlight {
+    /** Who takes longer, be it that it takes its answer slowly, keeps nobody waiting any more. */
+    private static final long TURN_NS = 5_000_000_000L;
+    /** Others, who were refused and ask again, come first for so long. */
+    private static final long REST_NS = 200_000_000L;
+
     private final long max;
     private final AtomicLong bytes = new AtomicLong();
     private final AtomicLong held = new AtomicLong();
-    /** Guards all about turns, which are taken when there is no room: seldom. */
-    private final Object turns = new Object();
+    private final AtomicReference<Turn> turn = new AtomicReference<>(new Turn(new Object(), 0, true));
 
-    private final ArrayDeque<Waiting> waiting = new ArrayDeque<>();
-    private boolean isTurnTaken;
+    /** Whose the last turn is, or was. */
+    private record Turn(Object holder, long sinceNs, boolean isOver) {
+        boolean isOf(Object one) {
+            return holder == one;
+        }
 
-    /** A connection that waits until it has a turn, or there is room. Heard on any thread. */
-    interface Waiting {
-        /** It has the turn now; says whether it takes it. */
-        boolean turn();
-
-        /** It waits no more, and has no turn. */
-        void room();
+        boolean isFreeFor(Object one, long nowNs) {
+            long ageNs = nowNs - sinceNs;
+            return isOver ? !isOf(one) || ageNs >= REST_NS : ageNs >= TURN_NS;
+        }
     }
 
     InFlight(long max) {
@@ -35,69 +37,38 @@ final class InFlight {
     }
 
     void add(long more) {
-        long before = bytes.getAndAdd(more);
-        if (before >= max && before + more < max) {
-            tellOfRoom();
-        }
+        bytes.addAndGet(more);
     }
 
     /** Some of them are of a call that is held from now on; says whether there was room for that. */
-    boolean hold(long more) {
-        boolean isRoom = held.addAndGet(more) <= SessionLimits.heldOf(max);
+    boolean hold(long its) {
+        boolean isRoom = held.addAndGet(its) <= SessionLimits.heldOf(max);
         if (!isRoom) {
-            held.addAndGet(-more);
+            letGo(its);
         }
         return isRoom;
     }
 
-    void letGo(long fewer) {
-        held.addAndGet(-fewer);
+    void letGo(long its) {
+        held.addAndGet(-its);
     }
 
     boolean isFull() {
         return bytes.get() >= max;
     }
 
-    /** Takes the turn, if nobody has it or waits for it. */
-    boolean takeTurn() {
-        synchronized (turns) {
-            boolean isFree = !isTurnTaken;
-            isTurnTaken = true;
-            return isFree;
-        }
+    /** Says whether it is the turn of this one, now or still. */
+    boolean takeTurn(Object one, long nowNs) {
+        Turn last = Check.present(turn.get(), "there is always a last one");
+        boolean isStill = last.isOf(one) && !last.isOver;
+        return isStill || (last.isFreeFor(one, nowNs) && turn.compareAndSet(last, new Turn(one, nowNs, false)));
     }
 
-    /** The same; else it waits, and hears when it has it. */
-    boolean takeTurnOrWait(Waiting one) {
-        synchronized (turns) {
-            if (isTurnTaken) {
-                waiting.add(one);
-            }
-            return takeTurn();
+    /** Does nothing if another one has come to its turn meanwhile. */
+    void endTurn(Object one, long nowNs) {
+        Turn last = Check.present(turn.get(), "there is always a last one");
+        if (last.isOf(one) && !last.isOver) {
+            turn.compareAndSet(last, new Turn(one, nowNs, true));
         }
-    }
-
-    /** The next one has it. */
-    void endTurn() {
-        Waiting next = next();
-        while (next != null && !next.turn()) {
-            next = next();
-        }
-    }
-
-    private @Nullable Waiting next() {
-        synchronized (turns) {
-            isTurnTaken = !waiting.isEmpty();
-            return waiting.poll();
-        }
-    }
-
-    private void tellOfRoom() {
-        List<Waiting> all;
-        synchronized (turns) {
-            all = new ArrayList<>(waiting);
-            waiting.clear();
-        }
-        all.forEach(Waiting::room);
     }
 }

@@ -68,7 +68,6 @@ final class ServedCalls {
     private final InFlight total;
     private final MessageReader reader = new MessageReader(this::received);
     private final MessageWriter writer;
-    private final InFlight.Waiting turn = new Turn();
     private final Queue<Asked> answered = new ConcurrentLinkedQueue<>();
     private final AtomicBoolean announced = new AtomicBoolean();
     private final ArrayDeque<Asked> arrived = new ArrayDeque<>();
@@ -91,7 +90,6 @@ final class ServedCalls {
     /** Whether this is the one that may have a long call though there is no room. */
     private boolean hasTurn;
 
-    private boolean awaitsTurn;
     private boolean isReading = true;
     private boolean isLeaving;
     private boolean isEnding;
@@ -173,8 +171,7 @@ final class ServedCalls {
         if (kind == FrameKind.MESSAGES && !isLeaving) {
             reader.messages(body);
         } else if (kind == FrameKind.PIECE && !isLeaving) {
-            requireRoom();
-            reader.piece(body);
+            piece(body);
         } else if (kind == FrameKind.RETURN) {
             giveBack(LeaseFrames.returned(body));
         } else if (kind == FrameKind.RETURN_ALL) {
@@ -200,11 +197,21 @@ final class ServedCalls {
         server.returnedAll(client);
     }
 
-    /** A long message takes memory before it is known what it wants, and can't be left waiting half way; but who has nothing in flight may ask when it is his turn. */
-    private void requireRoom() {
-        if (isFull() && !(calls == 0 && takesTurn())) {
-            throw new PfsException(ErrorCode.BUSY, "this server has too much in flight to take a long message now");
+    /** A long message takes memory before it is known what it wants, and can't be left waiting half way: if there is no room it is refused. */
+    private void piece(ByteReader body) {
+        boolean isRefused = reader.isForgetting() || (isFull() && !(calls == 0 && takesTurn()));
+        if (!isRefused) {
+            reader.piece(body);
+            return;
         }
+        reader.forget(body).ifPresent(number -> {
+            write(number, Refused.of(noRoom()));
+            writer.flush();
+        });
+    }
+
+    private static PfsException noRoom() {
+        return new PfsException(ErrorCode.BUSY, "this server has too much in flight to take a long request now");
     }
 
     private void pong(ByteReader body) {
@@ -262,17 +269,20 @@ final class ServedCalls {
     void caughtUp() {
         List<Call> together = new ArrayList<>(arrived.size());
         long nowNs = clock.monotonicNs();
-        while (!arrived.isEmpty() && hasRoom(arrived.element())) {
-            Asked next = arrived.remove();
+        while (!arrived.isEmpty()) {
+            Asked next = arrived.element();
+            boolean hasRoom = hasRoom(next);
+            if (!hasRoom && !isAlone()) {
+                break; // it is looked at again when something that is under way has ended
+            }
+            arrived.remove();
             callsServed++;
             bytes += next.answerBytes;
-            Optional<PfsException> refusal = named.refusal(next.call.envelope());
+            Optional<PfsException> refusal = hasRoom ? refusal(next.call, nowNs) : Optional.of(noRoom());
             if (refusal.isPresent()) {
                 next.answer(Refused.of(refusal.get()));
-            } else if (next.call.deadlineNs() - nowNs > 0) {
-                together.add(next.call);
             } else {
-                next.answer(new Refused(ErrorCode.BUSY, "its time was over before there was room for its answer"));
+                together.add(next.call);
             }
         }
         settle();
@@ -281,6 +291,15 @@ final class ServedCalls {
             server.send(together);
             serving = null;
         }
+    }
+
+    private Optional<PfsException> refusal(Call call, long nowNs) {
+        Optional<PfsException> refusal = named.refusal(call.envelope());
+        if (refusal.isEmpty() && call.deadlineNs() - nowNs <= 0) {
+            return Optional.of(
+                    new PfsException(ErrorCode.BUSY, "its time was over before there was room for its answer"));
+        }
+        return refusal;
     }
 
     /** What is asked of many rows may take long, and other links have this thread as well; what several loops have they do at the same time. */
@@ -298,60 +317,29 @@ final class ServedCalls {
 
     /** One of each client may be under way if nothing else of it is, however much others have: a short one always, a long one in its turn. So all get on. */
     private boolean hasRoom(Asked next) {
-        boolean isAlone = callsServed == 0 && !writer.isWaiting();
-        if (isAlone) {
-            return next.bytes() <= SHORT_BYTES || !isFull() || hasTurnOrAwaitsIt();
+        if (isAlone()) {
+            return next.bytes() <= SHORT_BYTES || !isFull() || takesTurn();
         }
         return callsServed < limits.callsMax()
                 && bytes + writer.bytesWaiting() + next.answerBytes <= limits.bytesMax()
                 && !isFull();
     }
 
+    /** Then nothing of it that ends would have what has arrived looked at again: what can't be taken then is refused. */
+    private boolean isAlone() {
+        return callsServed == 0 && !writer.isWaiting();
+    }
+
     private boolean takesTurn() {
-        hasTurn = hasTurn || total.takeTurn();
+        hasTurn = total.takeTurn(client, clock.monotonicNs());
         return hasTurn;
     }
 
-    private boolean hasTurnOrAwaitsIt() {
-        if (!hasTurn && !awaitsTurn) {
-            hasTurn = total.takeTurnOrWait(turn);
-            awaitsTurn = !hasTurn;
-        }
-        return hasTurn;
-    }
-
-    /** Its next long call has to wait for a turn of its own, behind others. */
     private void endTurnIfOver() {
-        if (hasTurn && callsServed == 0 && !writer.isWaiting() && reader.bytesWaiting() == 0) {
+        boolean isDone = isClosed || (!writer.isWaiting() && reader.bytesWaiting() == 0);
+        if (hasTurn && callsServed == 0 && isDone) {
             hasTurn = false;
-            total.endTurn();
-        }
-    }
-
-    /** What becomes of waiting for a turn, on the link's thread. */
-    private final class Turn implements InFlight.Waiting {
-        @Override
-        public boolean turn() {
-            return link.execute(() -> {
-                awaitsTurn = false;
-                hasTurn = true;
-                goOn();
-            });
-        }
-
-        @Override
-        public void room() {
-            link.execute(() -> {
-                awaitsTurn = false;
-                goOn();
-            });
-        }
-
-        private void goOn() {
-            if (!isClosed) {
-                caughtUp();
-            }
-            endTurnIfOver();
+            total.endTurn(client, clock.monotonicNs());
         }
     }
 
@@ -450,8 +438,8 @@ final class ServedCalls {
     private void settle() {
         count(bytes + writer.bytesWaiting() + reader.bytesWaiting());
         boolean hasRoom = bytesInTotal < limits.bytesMax() && calls < limits.callsMax() && !isFull();
-        boolean isAlone = calls == 0 && !writer.isWaiting();
-        boolean mayRead = arrived.isEmpty() && (hasRoom || isAlone);
+        boolean hasNothing = calls == 0 && !writer.isWaiting();
+        boolean mayRead = arrived.isEmpty() && (hasRoom || hasNothing);
         if (mayRead != isReading) {
             isReading = mayRead;
             link.read(mayRead);

@@ -19,8 +19,9 @@
  *       its answer is with the link. While a client has more than it may, nothing more is read from it; others are served.
  *   <li>Of what a client may have in flight, and of what all may, a quarter may be held, as a seat is being opened: what is asked of others goes on.
  *   <li>What was handed on counts until it is answered, though its connection may have ended meanwhile.
- *   <li>A client that has nothing in flight may ask for one thing, however much others have: for a short one always, for a long one when it is
- *       its turn, as one at a time may.
+ *   <li>A client that has nothing in flight may ask for one thing, however much others have: for a short one always, for a long one if it
+ *       has the turn, as one at a time has. Else it is refused, and asks again; nobody is kept waiting in silence, who would be taken for
+ *       dead. Of a long request that there is no room for the pieces are passed over to its end.
  *   <li>A step that another server asks for does not wait for room: what has taken it may wait for that very step. It counts, too,
  *       so that clients wait for it.
  *   <li>A connection is one holder of leases: when it has ended its leases end with their time, as its client may go on; but they do at

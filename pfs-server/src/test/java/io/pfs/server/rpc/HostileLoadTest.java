@@ -114,36 +114,6 @@ final class HostileLoadTest {
         }
     }
 
-    /** Each has nothing else in flight, so each would have as much as one alone may. */
-    @Test
-    void longCallsOfManyTakeNoMoreThanTheyMayTogether() {
-        try (RpcRig rig = open()) {
-            rig.gate().keep(HostileLoadTest::isStrangers);
-            List<RawClient> crowd = new ArrayList<>();
-            for (int i = 0; i < CONNECTIONS_MAX - 1; i++) {
-                RawClient one = rig.raw();
-                crowd.add(one);
-                FileSystemFacts facts = one.logIn();
-                one.send(RawClient.calls(0, 1, facts.root().base(), cell(facts, 2 * CELL_BYTES)));
-                rig.requireBriefServed();
-            }
-            long together = 2 * BYTES_MAX / (2 * CELL_BYTES);
-            List<Call> kept = new ArrayList<>();
-            for (int i = 0; i < together + 1; i++) {
-                kept.add(rig.gate().awaitKept());
-            }
-            rig.requireBriefServed();
-            assertEquals(0, rig.gate().keptNow(), "one more than there is room for");
-            for (int i = kept.size(); i < crowd.size(); i++) {
-                rig.gate().handOn(kept.remove(kept.size() - 1)); // who has the turn
-                kept.add(rig.gate().awaitKept());
-            }
-            kept.forEach(rig.gate()::handOn);
-            crowd.forEach(one -> one.expect(FrameKind.MESSAGES));
-            crowd.forEach(RawClient::close);
-        }
-    }
-
     @Test
     void noMoreSmallCallsAreInFlightThanAgreed() {
         try (RpcRig rig = open();

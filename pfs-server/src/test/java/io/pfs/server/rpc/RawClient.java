@@ -18,7 +18,10 @@ import io.pfs.net.Speaker;
 import io.pfs.net.Welcome;
 import io.pfs.wire.Envelope;
 import io.pfs.wire.FileSystemFacts;
+import io.pfs.wire.Reply;
+import io.pfs.wire.Reply.Refused;
 import io.pfs.wire.Request;
+import io.pfs.wire.codec.ReplyCodec;
 import java.io.BufferedInputStream;
 import java.io.DataInputStream;
 import java.io.EOFException;
@@ -27,6 +30,9 @@ import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 
 /** A client that sends whatever the test likes, over a socket of its own. */
@@ -84,6 +90,23 @@ final class RawClient implements AutoCloseable {
         return Frame.end(frame).toBytes();
     }
 
+    /** One request in pieces of so many bytes, each in a frame. */
+    static List<byte[]> pieces(int number, int bytes, ShardId shard, Request request) {
+        ByteWriter message = new ByteWriter(256);
+        RequestId id = new RequestId(0xbad, 0xbad, number + 1L);
+        new CallMessage(new Envelope(id, 1, shard, request), LEFT_MILLIS).encode(message);
+        List<byte[]> frames = new ArrayList<>();
+        for (int at = 0; at < message.length(); at += bytes) {
+            int end = Math.min(at + bytes, message.length());
+            ByteWriter frame = Frame.begin(new ByteWriter(256), FrameKind.PIECE)
+                    .u32(number)
+                    .u8(end == message.length() ? 1 : 0);
+            frames.add(Frame.end(frame.bytes(Arrays.copyOfRange(message.array(), at, end)))
+                    .toBytes());
+        }
+        return frames;
+    }
+
     static byte[] ping() {
         return frame(7, new byte[0]);
     }
@@ -133,6 +156,17 @@ final class RawClient implements AutoCloseable {
             throw new AssertionError(found + said + "; expected " + kind);
         }
         return body;
+    }
+
+    /** The next frame has an answer, and that is a refusal. */
+    ErrorCode refusal() {
+        ByteReader body = expect(FrameKind.MESSAGES);
+        body.u32("number");
+        Reply reply = ReplyCodec.decode(body);
+        if (reply instanceof Refused refused) {
+            return refused.code();
+        }
+        throw new AssertionError(reply + "; expected a refusal");
     }
 
     /** Why the server ends the connection: its next frame, and the last. */

@@ -9,6 +9,7 @@ import io.pfs.client.Pfs;
 import io.pfs.client.net.Identity;
 import io.pfs.client.net.RemoteConnection;
 import io.pfs.client.table.Table;
+import io.pfs.env.Clock;
 import io.pfs.env.system.SystemClock;
 import io.pfs.env.system.SystemEntropy;
 import io.pfs.net.Address;
@@ -35,16 +36,15 @@ final class RpcRig implements AutoCloseable {
     private boolean isStopped;
 
     RpcRig(Path folder, SessionLimits limits) {
+        this(folder, limits, new SystemClock());
+    }
+
+    /** With a clock of the server. */
+    RpcRig(Path folder, SessionLimits limits, Clock clock) {
         engine = EmbeddedServer.open(folder, Durability.FLUSH);
         gate = new Gate(engine);
         server = RpcServer.start(
-                network,
-                new Address("127.0.0.1", 0),
-                gate,
-                Optional.empty(),
-                limits,
-                new SystemClock(),
-                new SystemEntropy());
+                network, new Address("127.0.0.1", 0), gate, Optional.empty(), limits, clock, new SystemEntropy());
         good = connect("good");
         table = good.ensureTable("/good");
     }
