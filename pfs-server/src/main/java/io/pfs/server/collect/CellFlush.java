@@ -34,16 +34,18 @@ public final class CellFlush {
     private static final long STEP_BYTES = 1 << 20;
     /** or so many rows: others are served between two steps. */
     private static final int STEP_ROWS = 512;
-    /** So many steps with rows that can't be read are gone through; each may wait for storage as long as that may take. */
-    private static final int UNREAD_STEPS_MAX = 16;
+    /** So many steps with rows that can't be read are gone through; each may wait for storage as long as that may take. The next flush begins behind them. */
+    private static final int UNREAD_STEPS_MAX = 4;
 
     private final Means means;
-    private final ArrayDeque<RowCells> waiting = new ArrayDeque<>();
+    private final ArrayDeque<Placed> waiting = new ArrayDeque<>();
     private boolean isStepping;
     private boolean hasStepEnded;
     private Optional<PfsException> stepFailure = Optional.empty();
     private Optional<PfsException> unread = Optional.empty();
     private int unreadSteps;
+    private Optional<Placed> taken = Optional.empty();
+    private Optional<Placed> leftOffAt = Optional.empty();
 
     /** A row, and where it stands among those of its table. */
     private record Placed(RowCells row, long position) implements Comparable<Placed> {
@@ -90,13 +92,19 @@ public final class CellFlush {
         step(Optional.empty(), ended);
     }
 
-    /** Rows in the order of tables and, in these, of names. */
+    /** Rows in the order of tables and, in these, of names; first what comes behind those that could not be read the last time. */
     private void collect(Collection<Waiting> cells) {
         List<Placed> rows = new ArrayList<>();
         RowCells.of(cells).forEach(row -> rows.add(new Placed(row, position(row))));
         Collections.sort(rows);
+        leftOffAt.ifPresent(last -> Collections.rotate(rows, -behind(rows, last)));
+        leftOffAt = Optional.empty();
         waiting.clear();
-        rows.forEach(placed -> waiting.add(placed.row));
+        waiting.addAll(rows);
+    }
+
+    private static int behind(List<Placed> rows, Placed last) {
+        return (int) rows.stream().filter(row -> row.compareTo(last) <= 0).count();
     }
 
     private long position(RowCells row) {
@@ -131,16 +139,21 @@ public final class CellFlush {
     private Optional<PfsException> passing(Optional<PfsException> missed) {
         unread = missed.or(() -> unread);
         unreadSteps += missed.isPresent() ? 1 : 0;
-        return unreadSteps < UNREAD_STEPS_MAX ? Optional.empty() : unread;
+        if (unreadSteps < UNREAD_STEPS_MAX) {
+            return Optional.empty();
+        }
+        leftOffAt = taken;
+        return unread;
     }
 
     private List<RowCells> nextRows() {
         List<RowCells> some = new ArrayList<>();
         long bytes = 0;
         while (!waiting.isEmpty() && bytes < STEP_BYTES && some.size() < STEP_ROWS) {
-            RowCells row = waiting.remove();
-            bytes += row.bytes();
-            some.add(row);
+            Placed placed = waiting.remove();
+            bytes += placed.row.bytes();
+            some.add(placed.row);
+            taken = Optional.of(placed);
         }
         return some;
     }
