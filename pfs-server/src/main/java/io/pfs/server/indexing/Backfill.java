@@ -178,13 +178,13 @@ final class Backfill {
     }
 
     /**
-     * A slice was not read, and nobody can say what is in it: the index stays incomplete. What is damaged will be as damaged the next
-     * time; whatever else it was may be over then.
+     * A slice was not read, and nobody can say what is in it: the index stays incomplete. What is damaged or gone will be so the next
+     * time, when all rows before it are told anew; whatever else it was may be over then.
      */
     private void couldNotBeRead(PfsException failure) {
         if (isWanted()) {
             TableIndexes indexes = shard.indexes(table).orElseThrow();
-            if (failure.code().kind() == ErrorCode.Kind.DATA) {
+            if (failure.code().isUnreadable() && failure.code() != ErrorCode.IO_FAILED) {
                 indexes.stuck();
             } else {
                 indexes.toWait();

@@ -111,8 +111,17 @@ final class UnreadIndexTest {
 
     @Test
     void whatIsDamagedIsNotReadAgainUntilThereIsAnotherIndex() {
+        notReadAgainUntilThereIsAnotherIndex(ErrorCode.CORRUPT);
+    }
+
+    @Test
+    void whatIsGoneIsNotReadAgainUntilThereIsAnotherIndex() {
+        notReadAgainUntilThereIsAnotherIndex(ErrorCode.FILE_MISSING);
+    }
+
+    private void notReadAgainUntilThereIsAnotherIndex(ErrorCode why) {
         makeTable();
-        disk.refusal = Optional.of(ErrorCode.CORRUPT);
+        disk.refusal = Optional.of(why);
         addIndex("heat");
         assertTrue(disk.refused > 0, "its rows are not in memory");
         assertEquals(0, triesIn(10_000));
