@@ -45,6 +45,8 @@ final class SeatSimulation implements AutoCloseable {
     private final Prng prng;
     private final SimWorld world;
     private final SeatCluster cluster;
+    private static final int ASKED_BEYOND = 4;
+
     private final SeatFates fates;
     private final List<SimProgram> programs = new ArrayList<>();
     private final List<SimWriter> writers = new ArrayList<>();
@@ -172,17 +174,19 @@ final class SeatSimulation implements AutoCloseable {
 
     /** A table of one's own, anywhere. */
     private TablePointer make() {
-        made++;
         Optional<ShardId> home =
                 Optional.of(new ShardId(prng.below(cluster.workload().shards())));
-        RowName name = RowName.of("table-" + made);
-        Reply reply = ask(
-                new MakeTable(cluster.facts().root().table(), name, 0755, 0, 0, Policy.DYNAMIC, prng.below(3), home),
-                cluster.facts().root());
+        Reply reply = ask(making(home), cluster.facts().root());
         require(reply instanceof TableMade, "a table is made, not " + SimOperations.describe(reply));
         TablePointer pointer = ((TableMade) reply).pointer();
         pointers.put(pointer.table(), pointer);
         return pointer;
+    }
+
+    private MakeTable making(Optional<ShardId> home) {
+        made++;
+        RowName name = RowName.of("table-" + made);
+        return new MakeTable(cluster.facts().root().table(), name, 0755, 0, 0, Policy.DYNAMIC, prng.below(3), home);
     }
 
     private Reply ask(AboutRow request, TablePointer in) {
@@ -268,6 +272,7 @@ final class SeatSimulation implements AutoCloseable {
     private void silenceOne() {
         runUntil("nobody has troubles of before", () -> cluster.isSettled() && !cluster.isTroubled());
         SeatMember one = cluster.engines().get(0).member();
+        List<Reply> made = askBeyond(one);
         one.reach().silent(true);
         long until = world.nowNs() + ELSEWHERE_WITHIN_NS;
         runUntil("another one serves what a silent one had", () -> {
@@ -276,7 +281,35 @@ final class SeatSimulation implements AutoCloseable {
         });
         world.tally().count("seats: another opened what was in a silent storage");
         one.reach().silent(false);
+        cluster.net().heal();
         runUntil("who had no answer finds out that there are some", () -> cluster.isSettled() && !cluster.isTroubled());
+        runUntil("all tables are made", () -> made.size() == ASKED_BEYOND);
+        made.forEach(reply -> require(reply instanceof TableMade, "it is made, not " + SimOperations.describe(reply)));
+    }
+
+    /** Has tables made for which one member asks others, who don't hear it for now: it asks again and again. */
+    private List<Reply> askBeyond(SeatMember one) {
+        List<ShardId> homes = new ArrayList<>();
+        for (SeatEngine engine : cluster.engines()) {
+            if (engine.member() != one) {
+                cluster.net().part(one.port(), engine.member().port());
+                homes.addAll(cluster.shardsOf(engine.seat()));
+            }
+        }
+        List<Reply> made = new ArrayList<>();
+        for (int i = 0; i < ASKED_BEYOND; i++) {
+            Optional<ShardId> home =
+                    homes.isEmpty() ? Optional.empty() : Optional.of(homes.get(prng.below(homes.size())));
+            maker.orElseThrow()
+                    .ask(
+                            making(home),
+                            cluster.facts().root(),
+                            rename -> cluster.facts().root(),
+                            made::add);
+        }
+        long untilNs = world.nowNs() + prng.between(1, 1_000_000_000);
+        runUntil("it asks others", () -> world.nowNs() >= untilNs);
+        return made;
     }
 
     private void audit() {
