@@ -130,10 +130,21 @@ public final class Importer {
 
     /** Where patterns say which files there are, only these make tables. */
     private void directory(ArchiveEntry entry) {
-        TablePath table = options.target().below(names(entry));
-        tables.folder(table, entry.mode());
         if (options.patterns().isPlain()) {
+            TablePath table = options.target().below(names(entry));
+            tables.folder(table, entry.mode());
             makeTable(table);
+        } else {
+            namesIfAny(entry).ifPresent(names -> tables.folder(options.target().below(names), entry.mode()));
+        }
+    }
+
+    /** One that can't be the name of a table is none on the way to a file that is taken. */
+    private static Optional<List<RowName>> namesIfAny(ArchiveEntry entry) {
+        try {
+            return Optional.of(names(entry));
+        } catch (Unplaceable e) {
+            return Optional.empty();
         }
     }
 

@@ -20,9 +20,9 @@ import java.util.OptionalInt;
 final class KnownTables {
     private static final int MODE_DEFAULT = 0_755;
     private static final int OWNER_ALL = 0_700;
-    private static final int REMEMBERED_MAX = 10_000;
+    static final int REMEMBERED_MAX = 10_000;
     /** Folders whose modes are kept in mind. */
-    private static final int NOTED_MAX = 100_000;
+    static final int NOTED_MAX = 100_000;
 
     private static final int WAS_THERE = -1;
 
@@ -39,8 +39,21 @@ final class KnownTables {
         }
     };
 
-    /** Modes of folders to which nothing came yet. */
-    private final Map<TablePath, Integer> met = new HashMap<>();
+    private final TableMarks forgotten = new TableMarks();
+    /** Modes of folders to which nothing came yet. With patterns many of them are no tables, and nothing ever will: the eldest go. */
+    private final Map<TablePath, Integer> met = new LinkedHashMap<>(16, 0.75f, true) {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<TablePath, Integer> eldest) {
+            boolean isFull = size() > NOTED_MAX;
+            if (isFull) {
+                forgotten.add(eldest.getKey());
+            }
+            return isFull;
+        }
+    };
+
     /** Tables that are to be as their folders are when all is in them, with the modes of these. */
     private final Map<TablePath, Integer> toClose = new HashMap<>();
 
@@ -55,15 +68,28 @@ final class KnownTables {
     void folder(TablePath table, int mode) {
         int made = known.getOrDefault(table, MODE_DEFAULT);
         if (!known.containsKey(table)) {
-            note(met, table, mode);
+            note(table, mode);
         } else if (made != WAS_THERE && (made != mode || toClose.containsKey(table))) {
-            note(toClose, table, mode);
+            closeInTheEnd(table, mode);
         }
     }
 
-    private void note(Map<TablePath, Integer> modes, TablePath table, int mode) {
-        if (modes.size() < NOTED_MAX || modes.containsKey(table)) {
-            modes.put(table, mode);
+    /** What many folders are in is not forgotten for these: it is a table, where each of them is a row. */
+    private void note(TablePath folder, int mode) {
+        for (TablePath step = folder; !step.equals(top); ) {
+            step = above(step);
+            Integer unused = met.get(step);
+        }
+        if (mode == MODE_DEFAULT) {
+            met.remove(folder);
+        } else {
+            met.put(folder, mode);
+        }
+    }
+
+    private void closeInTheEnd(TablePath table, int mode) {
+        if (toClose.size() < NOTED_MAX || toClose.containsKey(table)) {
+            toClose.put(table, mode);
         } else {
             tally.leaveOut(Reason.REFUSED, table + ": its mode was not set, as those of too many others wait for it");
         }
@@ -78,9 +104,13 @@ final class KnownTables {
             if (step.equals(top)) {
                 break;
             }
-            step = new TablePath(step.names().subList(0, step.names().size() - 1));
+            step = above(step);
         }
         missing.forEach(this::makeOne);
+    }
+
+    private static TablePath above(TablePath table) {
+        return new TablePath(table.names().subList(0, table.names().size() - 1));
     }
 
     private void makeOne(TablePath table) {
@@ -88,11 +118,15 @@ final class KnownTables {
         int open = mode | OWNER_ALL;
         OptionalInt before = sink.modeOf(table);
         sink.makeTable(table, open);
-        met.remove(table);
+        boolean isNoted = met.remove(table) != null;
         known.put(table, before.isPresent() ? WAS_THERE : open);
         boolean wasLeftOpen = !table.equals(top) && before.orElse(WAS_THERE) == open;
         if (open != mode && (before.isEmpty() || wasLeftOpen)) {
-            note(toClose, table, mode);
+            closeInTheEnd(table, mode);
+        }
+        if (before.isEmpty() && !isNoted && forgotten.mayHave(table)) {
+            String why = "its mode may not be that of its folder, as too many folders came between";
+            tally.leaveOut(Reason.REFUSED, table + ": " + why);
         }
         tally.table();
     }

@@ -7,7 +7,7 @@
  * <ul>
  *   <li>{@link io.pfs.server.exchange.Importer}: entry by entry from an archive; {@link
  *       io.pfs.server.exchange.ImportOptions} says how, {@code KnownTables} makes the tables on the way, and
- *       closes them.
+ *       closes them; of what it has no room for it keeps {@code TableMarks}.
  *   <li>{@code RowAssembler}: entries of one row into one {@code PendingRow}; {@code BatchWriter}: many of these into what
  *       has to be written, a {@link io.pfs.server.exchange.RowWrite} each; {@code RowTags} reads and prints their tags. {@code LargeImport}: what is too long for that.
  *       {@code StoredCells}, {@code ComparedCell}: what either finds in its place.

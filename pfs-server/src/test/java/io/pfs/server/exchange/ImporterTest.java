@@ -354,6 +354,15 @@ final class ImporterTest {
         }
     }
 
+    /** Where patterns say which files there are, folders are only on the way to these. */
+    @Test
+    void aFolderWhoseNameCanNotBeARowsIsNoMatterToPatterns() throws IOException {
+        Path archive = temporary.resolve("names.tar");
+        HostileTars.writeKinds(archive, "../up5", "a.x0");
+        assertEquals(0, run(archive, webDataset()).leftOut().groups().size());
+        assertEquals(1, count(run(archive, plain()), Reason.NAME));
+    }
+
     @Test
     void formsThatFollowEachOtherAreOneWrite() {
         Path archive = tar(
