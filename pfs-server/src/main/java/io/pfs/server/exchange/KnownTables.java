@@ -14,27 +14,25 @@ import java.util.OptionalInt;
 
 /**
  * Makes each table once, and remembers the last ones: most files come to the same table as those before. A table that is made gets the
- * mode of its folder, whenever that is met; what its owner may not write to is filled first, and closed in the end. One that was there
- * stays as it is, unless an earlier run left it open.
+ * mode of its folder, whenever that is met, but for what this takes from its owner: it is filled first, and closed to him in the end.
+ * One that was there stays as it is, unless an earlier run left it open.
  */
 final class KnownTables {
-    private static final int MODE_DEFAULT = 0_755;
-    private static final int OWNER_ALL = 0_700;
     static final int REMEMBERED_MAX = 10_000;
     /** Folders whose modes are kept in mind. */
     static final int NOTED_MAX = 100_000;
 
-    private static final int WAS_THERE = -1;
+    private static final int MODE_DEFAULT = 0_755;
+    private static final int OWNER_ALL = 0_700;
 
     private final RowSink sink;
     private final TablePath top;
     private final Tally tally;
-    /** With which modes they were made. */
-    private final Map<TablePath, Integer> known = new LinkedHashMap<>(16, 0.75f, true) {
+    private final Map<TablePath, Known> known = new LinkedHashMap<>(16, 0.75f, true) {
         private static final long serialVersionUID = 1L;
 
         @Override
-        protected boolean removeEldestEntry(Map.Entry<TablePath, Integer> eldest) {
+        protected boolean removeEldestEntry(Map.Entry<TablePath, Known> eldest) {
             return size() > REMEMBERED_MAX;
         }
     };
@@ -54,8 +52,16 @@ final class KnownTables {
         }
     };
 
-    /** Tables that are to be as their folders are when all is in them, with the modes of these. */
+    /** Tables that are to be closed to their owners when all is in them, with the modes of their folders. */
     private final Map<TablePath, Integer> toClose = new HashMap<>();
+
+    /**
+     * What is known of a table.
+     *
+     * @param mode that it has now, or had when it was found
+     * @param isMade whether it was not there before
+     */
+    private record Known(int mode, boolean isMade) {}
 
     /** @param top the table that all others are in */
     KnownTables(RowSink sink, TablePath top, Tally tally) {
@@ -66,10 +72,12 @@ final class KnownTables {
 
     /** What a folder says of the table that it is, or would be: a table is not made for that alone. */
     void folder(TablePath table, int mode) {
-        int made = known.getOrDefault(table, MODE_DEFAULT);
-        if (!known.containsKey(table)) {
+        Known there = known.get(table);
+        if (there == null) {
             note(table, mode);
-        } else if (made != WAS_THERE && (made != mode || toClose.containsKey(table))) {
+        } else if (there.isMade()) {
+            setLate(table, there, mode);
+        } else if (wasLeftOpen(table, there.mode(), mode)) {
             closeInTheEnd(table, mode);
         }
     }
@@ -87,11 +95,23 @@ final class KnownTables {
         }
     }
 
+    /** At once: if the import breaks off, others don't see more than they may, and the next run knows it for one that was left open. */
+    private void setLate(TablePath table, Known there, int mode) {
+        int open = mode | OWNER_ALL;
+        if (open != there.mode()) {
+            setMode(table, open);
+            known.put(table, new Known(open, true));
+        }
+        closeInTheEnd(table, mode);
+    }
+
     private void closeInTheEnd(TablePath table, int mode) {
-        if (toClose.size() < NOTED_MAX || toClose.containsKey(table)) {
+        if ((mode | OWNER_ALL) == mode) {
+            toClose.remove(table);
+        } else if (toClose.size() < NOTED_MAX || toClose.containsKey(table)) {
             toClose.put(table, mode);
         } else {
-            tally.leaveOut(Reason.REFUSED, table + ": its mode was not set, as those of too many others wait for it");
+            refused(table, "its owner may write to it, as too many others are to be closed");
         }
     }
 
@@ -99,7 +119,7 @@ final class KnownTables {
     void make(TablePath table) {
         ArrayDeque<TablePath> missing = new ArrayDeque<>();
         TablePath step = table;
-        while (!known.containsKey(step)) {
+        while (known.get(step) == null) {
             missing.push(step);
             if (step.equals(top)) {
                 break;
@@ -119,16 +139,18 @@ final class KnownTables {
         OptionalInt before = sink.modeOf(table);
         sink.makeTable(table, open);
         boolean isNoted = met.remove(table) != null;
-        known.put(table, before.isPresent() ? WAS_THERE : open);
-        boolean wasLeftOpen = !table.equals(top) && before.orElse(WAS_THERE) == open;
-        if (open != mode && (before.isEmpty() || wasLeftOpen)) {
+        known.put(table, new Known(before.orElse(open), before.isEmpty()));
+        if (before.isEmpty() || wasLeftOpen(table, before.getAsInt(), mode)) {
             closeInTheEnd(table, mode);
         }
         if (before.isEmpty() && !isNoted && forgotten.mayHave(table)) {
-            String why = "its mode may not be that of its folder, as too many folders came between";
-            tally.leaveOut(Reason.REFUSED, table + ": " + why);
+            refused(table, "its mode may not be that of its folder, as too many folders came between");
         }
         tally.table();
+    }
+
+    private boolean wasLeftOpen(TablePath table, int before, int mode) {
+        return !table.equals(top) && before == (mode | OWNER_ALL);
     }
 
     /** All is in them. The lowest first: who may not go through a table can't close those in it. */
@@ -136,17 +158,21 @@ final class KnownTables {
         List<Map.Entry<TablePath, Integer>> lowestFirst = new ArrayList<>(toClose.entrySet());
         lowestFirst.sort(Comparator.comparingInt(
                 (Map.Entry<TablePath, Integer> table) -> -table.getKey().names().size()));
-        lowestFirst.forEach(table -> close(table.getKey(), table.getValue()));
+        lowestFirst.forEach(table -> setMode(table.getKey(), table.getValue()));
     }
 
-    private void close(TablePath table, int mode) {
+    private void setMode(TablePath table, int mode) {
         try {
             sink.setMode(table, mode);
         } catch (PfsException e) {
             if (e.code().kind() != ErrorCode.Kind.REQUEST) {
                 throw e;
             }
-            tally.leaveOut(Reason.REFUSED, table + ": its mode was not set: " + e.detail());
+            refused(table, "its mode was not set: " + e.detail());
         }
+    }
+
+    private void refused(TablePath table, String what) {
+        tally.leaveOut(Reason.REFUSED, table + ": " + what);
     }
 }

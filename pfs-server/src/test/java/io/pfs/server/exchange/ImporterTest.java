@@ -354,6 +354,48 @@ final class ImporterTest {
         }
     }
 
+    /** What broke off is not closed, as more may come; but its owner alone is let in where that was said. */
+    @Test
+    void aFolderThatComesBehindWhatIsInItIsClosedToOthersAtOnce() {
+        Path archive = temporary.resolve("late.tar");
+        try (ArchiveWriter writer = ArchiveWriter.open(archive, ArchiveFormat.TAR, true)) {
+            writer.file(
+                    List.of(RowName.of("outer"), RowName.of("inner"), RowName.of("a.x")),
+                    new EntryAttributes(0_444, 5000),
+                    new byte[] {'1'});
+            writer.directory(INNER, 0_500, 5000);
+            writer.directory(OUTER, 0_711, 5000);
+            writer.finish();
+        }
+        for (ImportOptions options : List.of(plain(), webDataset())) {
+            tables.tables().keySet().removeIf(table -> !table.equals(TablePath.ROOT));
+            tables.tables().get(TablePath.ROOT).clear();
+            tables.writesUntilFailure = 0;
+            assertThrows(PfsException.class, () -> run(archive, options));
+            assertEquals(0_700, modeOf(INNER));
+            assertEquals(0_711, modeOf(OUTER));
+            tables.writesUntilFailure = -1;
+            assertEquals(0, run(archive, options).leftOut().groups().size());
+            assertEquals(0_500, modeOf(INNER));
+            assertEquals(0_711, modeOf(OUTER));
+        }
+    }
+
+    @Test
+    void theLastOfSeveralEntriesOfAFolderCounts() {
+        Path archive = temporary.resolve("twice.tar");
+        try (ArchiveWriter writer = ArchiveWriter.open(archive, ArchiveFormat.TAR, true)) {
+            writer.directory(OUTER, 0_500, 5000);
+            writer.directory(INNER, 0_700, 5000);
+            writer.directory(OUTER, 0_750, 5000);
+            writer.directory(INNER, 0_500, 5000);
+            writer.finish();
+        }
+        run(archive, plain());
+        assertEquals(0_750, modeOf(OUTER));
+        assertEquals(0_500, modeOf(INNER));
+    }
+
     /** Where patterns say which files there are, folders are only on the way to these. */
     @Test
     void aFolderWhoseNameCanNotBeARowsIsNoMatterToPatterns() throws IOException {
