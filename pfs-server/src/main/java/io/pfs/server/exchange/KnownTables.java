@@ -28,12 +28,19 @@ final class KnownTables {
     private final RowSink sink;
     private final TablePath top;
     private final Tally tally;
+    /** Those of them that are not known any more and were made before anything said their modes. */
+    private final TableMarks pushedOut = new TableMarks();
+
     private final Map<TablePath, Known> known = new LinkedHashMap<>(16, 0.75f, true) {
         private static final long serialVersionUID = 1L;
 
         @Override
         protected boolean removeEldestEntry(Map.Entry<TablePath, Known> eldest) {
-            return size() > REMEMBERED_MAX;
+            boolean isFull = size() > REMEMBERED_MAX;
+            if (isFull && eldest.getValue().equals(Known.OPEN)) {
+                pushedOut.add(eldest.getKey());
+            }
+            return isFull;
         }
     };
 
@@ -61,7 +68,10 @@ final class KnownTables {
      * @param mode that it has now, or had when it was found
      * @param isMade whether it was not there before
      */
-    private record Known(int mode, boolean isMade) {}
+    private record Known(int mode, boolean isMade) {
+        /** One that is made as it is where no folder says its mode. */
+        static final Known OPEN = new Known(MODE_DEFAULT, true);
+    }
 
     /** @param top the table that all others are in */
     KnownTables(RowSink sink, TablePath top, Tally tally) {
@@ -73,10 +83,15 @@ final class KnownTables {
     /** What a folder says of the table that it is, or would be: a table is not made for that alone. */
     void folder(TablePath table, int mode) {
         Known there = known.get(table);
+        if (there != null && there.isMade()) {
+            setLate(table, there, mode);
+            return;
+        }
+        if (mode != MODE_DEFAULT && pushedOut.mayHave(table)) {
+            refused(table, "its mode may not be that of its folder, which came behind too many others");
+        }
         if (there == null) {
             note(table, mode);
-        } else if (there.isMade()) {
-            setLate(table, there, mode);
         } else if (wasLeftOpen(table, there.mode(), mode)) {
             closeInTheEnd(table, mode);
         }

@@ -59,4 +59,20 @@ final class KnownTablesTest {
         known.make(first);
         assertEquals(1, leftOut().get(Reason.REFUSED).count());
     }
+
+    /** Nothing is known any more of how it was made. */
+    @Test
+    void aFolderThatComesVeryLateIsSaid() {
+        TablePath first = below(TARGET, "first");
+        known.make(first);
+        for (int table = 0; table < KnownTables.REMEMBERED_MAX; table++) {
+            known.make(below(TARGET, "table" + table));
+        }
+        known.folder(first, 0_755);
+        assertEquals(Map.of(), leftOut());
+        known.folder(first, 0_700);
+        known.make(first);
+        known.folder(first, 0_700);
+        assertEquals(2, leftOut().get(Reason.REFUSED).count());
+    }
 }
