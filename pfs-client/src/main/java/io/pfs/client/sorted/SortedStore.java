@@ -36,7 +36,7 @@ final class SortedStore {
     /**
      * One of all there are.
      *
-     * @param content nothing, if it can't be read here: it is damaged, or newer
+     * @param content nothing, if it can't be read here: it is damaged, or newer, or kept from the asker
      */
     record Listed(String name, Optional<SortedContent> content) {
         /** Whether a field of a table stands in it, or may. */
@@ -129,9 +129,41 @@ final class SortedStore {
                                 : CompletableFuture.failedFuture(e)));
     }
 
-    /** All there are, by their names. Other rows may be in the same directory; they are nobody's affair. */
+    /**
+     * All there are, by their names. Other rows may be in the same directory; they are nobody's affair, but for those that can't be
+     * read, which may be sorted files.
+     */
     CompletableFuture<List<Listed>> all() {
-        return more(new ArrayList<>(), directory.scan().columns(COLUMN));
+        return more(new ArrayList<>(), directory.scan().columns(COLUMN))
+                .exceptionallyCompose(e -> isUnread(e) ? oneByOne() : CompletableFuture.failedFuture(e));
+    }
+
+    /** A scan ends at the first that can't be read. */
+    private CompletableFuture<List<Listed>> oneByOne() {
+        return names(new ArrayList<>(), directory.scan()).thenCompose(names -> {
+            CompletableFuture<List<Listed>> all = CompletableFuture.completedFuture(new ArrayList<>());
+            for (String name : names) {
+                all = all.thenCombine(one(name), (found, one) -> {
+                    one.ifPresent(found::add);
+                    return found;
+                });
+            }
+            return all;
+        });
+    }
+
+    /** Empty if it is no sorted file, or was dropped meanwhile. */
+    private CompletableFuture<Optional<Listed>> one(String name) {
+        return directory
+                .row(name, COLUMN)
+                .thenApply(row -> row.flatMap(SortedStore::listed))
+                .exceptionallyCompose(e -> isUnread(e)
+                        ? CompletableFuture.completedFuture(Optional.of(new Listed(name, Optional.empty())))
+                        : CompletableFuture.failedFuture(e));
+    }
+
+    private static boolean isUnread(Throwable failure) {
+        return UNREAD.stream().anyMatch(code -> Failures.isOf(failure, code));
     }
 
     private CompletableFuture<List<Listed>> more(List<Listed> found, Scan scan) {
@@ -145,14 +177,16 @@ final class SortedStore {
         });
     }
 
-    /** Those that a table is in; each is read by itself, since a scan ends at the first that may not be read. */
+    /** Those that a table is in, of all; that of one that can't be read is not known. */
     CompletableFuture<Memberships> of(TableId table) {
-        return names(new ArrayList<>(), directory.scan()).thenCompose(names -> {
-            CompletableFuture<Memberships> all = CompletableFuture.completedFuture(Memberships.NONE);
-            for (String name : names) {
-                all = all.thenCombine(isIn(name, table), (found, is) -> found.with(name, is));
+        return all().thenApply(all -> {
+            Memberships found = Memberships.NONE;
+            for (Listed listed : all) {
+                found = found.with(
+                        listed.name(),
+                        listed.content().map(known -> known.find(table).isPresent()));
             }
-            return all;
+            return found;
         });
     }
 
@@ -166,19 +200,6 @@ final class SortedStore {
                     ? names(found, directory.scan().after(page.next().get()))
                     : CompletableFuture.completedFuture(found.stream().sorted().toList());
         });
-    }
-
-    /** Empty if that can't be read; what is no sorted file, or was dropped meanwhile, has no tables. */
-    private CompletableFuture<Optional<Boolean>> isIn(String name, TableId table) {
-        return directory
-                .row(name, COLUMN)
-                .thenApply(row -> row.flatMap(SortedStore::listed)
-                        .map(listed ->
-                                listed.content().map(known -> known.find(table).isPresent()))
-                        .orElse(Optional.of(false)))
-                .exceptionallyCompose(e -> UNREAD.stream().anyMatch(code -> Failures.isOf(e, code))
-                        ? CompletableFuture.completedFuture(Optional.empty())
-                        : CompletableFuture.failedFuture(e));
     }
 
     private static Optional<Listed> listed(RowView row) {

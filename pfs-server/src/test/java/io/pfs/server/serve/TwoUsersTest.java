@@ -10,6 +10,7 @@ import io.pfs.PfsException;
 import io.pfs.client.ClientOptions;
 import io.pfs.client.Pfs;
 import io.pfs.client.file.PfsFiles;
+import io.pfs.client.sorted.Sorted;
 import io.pfs.client.table.Table;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -90,6 +91,30 @@ final class TwoUsersTest {
         assertEquals(1001, bob.stat("/home/ann/a").orElseThrow().group());
         denied(() -> ann.deleteTree("/home/ann"));
         root.deleteTree("/home");
+    }
+
+    /** It may name any field, so indexes stay; and it is listed, as its name is no secret. */
+    @Test
+    void aSortedFileThatIsKeptFromOthersIsInNobodysWay() {
+        try (ServedCluster cluster = new ServedCluster(folder.resolve("c"), 1, settings).startAll();
+                Pfs root = connect(cluster, "root");
+                Pfs ann = connect(cluster, "ann")) {
+            root.files().mkdirs("/ann");
+            root.files().setOwner("/ann", 1001, 50);
+            root.createSorted("secret");
+            root.files().setPermissions("/.sorted", 0777);
+            root.files().setPermissions("/.sorted/secret", 0600);
+            ann.ensureTable("/ann/photos").edit("a").tag("heat", 1).apply();
+            Sorted hers = ann.createSorted("hers");
+            hers.add("/ann/photos", "heat", "stars");
+            assertEquals(List.of("hers", "secret"), ann.listSorted());
+            hers.remove("/ann/photos", "stars");
+            ann.dropSorted("hers");
+            assertEquals(List.of("secret"), ann.listSorted());
+            assertEquals(
+                    List.of("heat", "stars"),
+                    ann.openTable("/ann/photos").describe().indexes());
+        }
     }
 
     @Test
