@@ -5,7 +5,8 @@ import java.util.List;
 
 /**
  * Decides how long somebody waits for indexes: as long as they get further. They may not, for good, if a part of the table is damaged, or
- * for minutes, if it can't be read now and is tried again ever more seldom; that is all the same to who looks from outside.
+ * for minutes, if it can't be read now and is tried again ever more seldom; that is all the same to who looks from outside. What is
+ * filled anew from the beginning gets further, too; but if it never gets further than it was, its rests are added up.
  */
 final class IndexWait {
     /** After so long without any row he had better know. */
@@ -14,7 +15,12 @@ final class IndexWait {
     static final long END_NS = 1_800_000_000_000L;
 
     private long best = -1;
-    private long bestNs;
+    private long last = -1;
+    /** When it was further than the time before. */
+    private long furtherNs;
+    /** For how long it did not get further, in all, since it was as far as never before; short whiles do not count. */
+    private long restedNs;
+
     private boolean isSaid;
 
     /** What he who waits does next. */
@@ -30,16 +36,27 @@ final class IndexWait {
 
     Next next(List<IndexProgress> indexes, long nowNs) {
         long now = indexes.stream().mapToLong(IndexWait::done).sum();
-        if (indexes.stream().allMatch(IndexProgress::isComplete)) {
-            return Next.END;
-        } else if (now > best) {
-            best = now;
-            bestNs = nowNs;
+        if (now > last) {
+            restedNs = now > best ? 0 : restedNs + restNs(nowNs);
+            best = Math.max(best, now);
+            furtherNs = nowNs;
             isSaid = false;
+        }
+        last = now;
+        return indexes.stream().allMatch(IndexProgress::isComplete) ? Next.END : whileIncomplete(restNs(nowNs));
+    }
+
+    private long restNs(long nowNs) {
+        long sinceNs = nowNs - furtherNs;
+        return sinceNs < SAY_NS ? 0 : sinceNs;
+    }
+
+    private Next whileIncomplete(long restNs) {
+        if (restNs == 0) {
             return Next.LOOK_AGAIN;
-        } else if (nowNs - bestNs >= END_NS) {
+        } else if (restedNs + restNs >= END_NS) {
             return Next.GIVE_UP;
-        } else if (nowNs - bestNs < SAY_NS || isSaid) {
+        } else if (isSaid) {
             return Next.LOOK_AGAIN;
         }
         isSaid = true;

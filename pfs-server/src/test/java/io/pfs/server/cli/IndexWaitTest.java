@@ -37,4 +37,27 @@ final class IndexWaitTest {
         assertEquals(Next.LOOK_AGAIN, after(IndexWait.END_NS - IndexWait.SAY_NS - 1, false, 8));
         assertEquals(Next.GIVE_UP, after(1, false, 8));
     }
+
+    /** As after the server that had it was gone, or rows could not be read. */
+    @Test
+    void whatIsBegunAnewGetsFurtherToo() {
+        assertEquals(Next.LOOK_AGAIN, after(0, false, 90));
+        assertEquals(Next.LOOK_AGAIN, after(1, false, 0));
+        for (int rows = 1; rows < 90; rows++) {
+            assertEquals(Next.LOOK_AGAIN, after(IndexWait.SAY_NS - 1, false, rows));
+        }
+        assertEquals(Next.SAY, after(IndexWait.SAY_NS, false, 89));
+    }
+
+    @Test
+    void whatIsBegunAnewForeverIsGivenUpInAPause() {
+        long pauseNs = IndexWait.END_NS / 3;
+        assertEquals(Next.LOOK_AGAIN, after(0, false, 90));
+        for (int tries = 0; tries < 2; tries++) {
+            assertEquals(Next.SAY, after(pauseNs, false, 90));
+            assertEquals(Next.LOOK_AGAIN, after(1, false, 10));
+            assertEquals(Next.LOOK_AGAIN, after(1, false, 90), "no further than the last time");
+        }
+        assertEquals(Next.GIVE_UP, after(pauseNs, false, 90));
+    }
 }
