@@ -2,6 +2,7 @@ package io.pfs.server.archive;
 
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -15,6 +16,7 @@ import java.util.TreeMap;
  * @param link where a link leads; empty for others
  * @param offset where the entry begins: in the archive, unpacked if it is compressed as a whole
  * @param tags names with values as text, of an archive that PFS wrote
+ * @param tagsFault why these can't be read, if they can't; then there are none
  */
 public record ArchiveEntry(
         byte[] path,
@@ -24,7 +26,8 @@ public record ArchiveEntry(
         int mode,
         byte[] link,
         long offset,
-        SortedMap<String, String> tags) {
+        SortedMap<String, String> tags,
+        Optional<String> tagsFault) {
 
     static final int PERMISSIONS = 0_7777;
     static final byte[] NO_LINK = new byte[0];
@@ -40,7 +43,7 @@ public record ArchiveEntry(
 
     /** One without tags. */
     public ArchiveEntry(byte[] path, EntryKind kind, long bytes, long mtimeMillis, int mode, byte[] link, long offset) {
-        this(path, kind, bytes, mtimeMillis, mode, link, offset, Collections.emptySortedMap());
+        this(path, kind, bytes, mtimeMillis, mode, link, offset, Collections.emptySortedMap(), Optional.empty());
     }
 
     /** The path for messages: printable ASCII as it is, everything else escaped, long ones cut. */
@@ -74,7 +77,8 @@ public record ArchiveEntry(
                 && mode == entry.mode
                 && Arrays.equals(link, entry.link)
                 && offset == entry.offset
-                && tags.equals(entry.tags);
+                && tags.equals(entry.tags)
+                && tagsFault.equals(entry.tagsFault);
     }
 
     @Override

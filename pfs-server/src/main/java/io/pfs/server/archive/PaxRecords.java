@@ -4,6 +4,7 @@ import io.pfs.PfsException;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -31,6 +32,7 @@ final class PaxRecords {
     private boolean sparse;
     private final TreeMap<String, String> tags = new TreeMap<>();
     private long tagsBytes;
+    private Optional<String> tagsFault = Optional.empty();
 
     PaxRecords(TarInput input) {
         this.input = input;
@@ -56,8 +58,13 @@ final class PaxRecords {
         return sparse;
     }
 
+    /** None, if any can't be read. */
     SortedMap<String, String> tags() {
-        return tags;
+        return tagsFault.isPresent() ? Collections.emptySortedMap() : tags;
+    }
+
+    Optional<String> tagsFault() {
+        return tagsFault;
     }
 
     /** GNU: the name of the next entry, with a NUL behind it. */
@@ -152,15 +159,21 @@ final class PaxRecords {
     private void takeTag(String key, long valueBytes) {
         tagsBytes += key.length() + valueBytes;
         if (tagsBytes > TAGS_BYTES_MAX) {
-            throw input.refuse("tags of an entry", "at most " + TAGS_BYTES_MAX + " bytes", tagsBytes + " bytes");
+            tagsFault = Optional.of("more than " + TAGS_BYTES_MAX + " bytes");
+            input.skip(valueBytes);
+            return;
         }
-        String name = TagRecords.name(key).orElseThrow(() -> notTag("the name of a tag", key));
-        byte[] value = input.bytes("a tag", (int) valueBytes);
-        tags.put(name, TagRecords.text(value).orElseThrow(() -> notTag("the value of a tag", key)));
-    }
-
-    private PfsException notTag(String what, String key) {
-        return input.refuse(what, "UTF-8, with escapes of two digits", "something else for '" + key + "'");
+        Optional<String> name = TagRecords.name(key);
+        Optional<String> value = TagRecords.text(input.bytes("a tag", (int) valueBytes));
+        if (name.isPresent() && value.isPresent()) {
+            tags.put(name.get(), value.get());
+        } else {
+            String shown = "'" + ArchiveEntry.shown(key.getBytes(StandardCharsets.ISO_8859_1)) + "'";
+            tagsFault = Optional.of(
+                    name.isPresent()
+                            ? "the value of " + shown + " is no UTF-8"
+                            : "the name in " + shown + " is no UTF-8 with escapes of two digits");
+        }
     }
 
     private int nameLength(long length) {

@@ -98,7 +98,15 @@ public final class TarReader implements ArchiveReader {
         byte[] link =
                 kind == EntryKind.SYMLINK || kind == EntryKind.HARD_LINK ? records.link(header) : ArchiveEntry.NO_LINK;
         return new ArchiveEntry(
-                path, kind, bytes, records.mtimeMillis(header), header.mode(), link, offset, records.tags());
+                path,
+                kind,
+                bytes,
+                records.mtimeMillis(header),
+                header.mode(),
+                link,
+                offset,
+                records.tags(),
+                records.tagsFault());
     }
 
     private static EntryKind kind(TarHeader header, PaxRecords records) {

@@ -39,7 +39,8 @@
  * <p>Of tags, which only tars take along, one record of POSIX stands before each entry of a row for each tag: {@code
  * LENGTH PFS.tag.NAME=VALUE\n}, in UTF-8, in the order of the names, with {@code %}, {@code =} and control characters of a name as
  * {@code %} and two lower-case hexadecimal digits. The value is as {@code tag get} prints it and {@code tag set} takes it, which says its
- * type. Read is any order; what is no such text is refused as damage. {@code TagRecordsTest} binds the bytes. Other tools pass over
+ * type. Read is any order; what is no such text, or far more than a row holds,
+ * leaves the entry without tags, and is a fault of these. {@code TagRecordsTest} binds the bytes. Other tools pass over
  * them; GNU tar says so, and takes the rest.
  *
  * <p>These are other people's formats; own readers, since the common library for them recurses on hostile tars,

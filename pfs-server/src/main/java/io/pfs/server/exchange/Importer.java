@@ -257,6 +257,7 @@ public final class Importer {
 
     /** The file is taken, whatever its tags are. */
     private Tags tags(ArchiveEntry entry) {
+        entry.tagsFault().ifPresent(why -> leaveOut(Reason.UNREADABLE, entry, "its tags: " + why));
         try {
             return RowTags.parse(entry.tags());
         } catch (PfsException e) {

@@ -2,10 +2,7 @@ package io.pfs.server.archive;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import io.pfs.ErrorCode;
-import io.pfs.PfsException;
 import io.pfs.RowName;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -109,26 +106,36 @@ final class TagRecordsTest {
         assertEquals(List.of("cat.jpg 3 5", "a".repeat(150) + " 0 5", "cat.jpg 600 5", "cat.jpg 1 null"), read);
     }
 
-    private static SortedMap<String, String> read(String key, String value) {
+    private static ArchiveEntry read(String key, String value) {
         byte[] bytes = Archives.joined(
-                TarBlocks.pax(TarBlocks.record(key, value)), TarBlocks.file("a", new byte[1]), TarBlocks.END);
-        return TarReader.of("x.tar", new ByteArrayInputStream(bytes))
-                .next()
-                .orElseThrow()
-                .tags();
+                TarBlocks.pax(TarBlocks.record(key, value) + TarBlocks.record("path", "b")),
+                TarBlocks.file("a", new byte[1]),
+                TarBlocks.file("next", new byte[1]),
+                TarBlocks.END);
+        TarReader reader = TarReader.of("x.tar", new ByteArrayInputStream(bytes));
+        ArchiveEntry read = reader.next().orElseThrow();
+        assertEquals("b", read.shown());
+        ArchiveEntry next = reader.next().orElseThrow();
+        assertEquals("next", next.shown());
+        assertEquals(Optional.empty(), next.tagsFault());
+        return read;
     }
 
+    private static void requireFault(String why, ArchiveEntry read) {
+        assertEquals(Map.of(), read.tags());
+        assertEquals(Optional.of(why), read.tagsFault());
+    }
+
+    /** It is the tags of one entry; all else is read. */
     @Test
-    void whatIsNoTagIsRefused() {
-        assertEquals(Map.of("a%", "1"), read("PFS.tag.a%25", "1"));
-        assertEquals(Map.of(), read("PFS.other.a", "1"));
-        for (String key : List.of("PFS.tag.%", "PFS.tag.%2", "PFS.tag.%zz", "PFS.tag.%ff", "PFS.tag.\u00ff")) {
-            assertEquals(
-                    ErrorCode.CORRUPT,
-                    assertThrows(PfsException.class, () -> read(key, "1")).code(),
-                    key);
+    void whatIsNoTagIsAFaultOfItsEntry() {
+        assertEquals(Map.of("a%", "1"), read("PFS.tag.a%25", "1").tags());
+        assertEquals(Map.of(), read("PFS.other.a", "1").tags());
+        for (String key : List.of("PFS.tag.%", "PFS.tag.%2", "PFS.tag.%zz", "PFS.tag.%ff")) {
+            requireFault("the name in '" + key + "' is no UTF-8 with escapes of two digits", read(key, "1"));
         }
-        assertThrows(PfsException.class, () -> read("PFS.tag.a", "\u00ff"), "is no UTF-8");
-        assertThrows(PfsException.class, () -> read("PFS.tag.a", "x".repeat(1 << 19)), "takes memory");
+        requireFault("the name in 'PFS.tag.\\xff' is no UTF-8 with escapes of two digits", read("PFS.tag.\u00ff", "1"));
+        requireFault("the value of 'PFS.tag.a' is no UTF-8", read("PFS.tag.a", "\u00ff"));
+        requireFault("more than 262144 bytes", read("PFS.tag.a", "x".repeat(1 << 19)));
     }
 }

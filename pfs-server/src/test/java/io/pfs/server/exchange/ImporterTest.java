@@ -575,8 +575,11 @@ final class ImporterTest {
 
     @Test
     void aFileIsTakenWhateverItsTagsAre() {
-        for (Map<String, String> tags :
-                List.of(Map.of("stars", "'no end"), Map.of("", "1"), Map.of("text", "x".repeat(5000)))) {
+        for (Map<String, String> tags : List.of(
+                Map.of("stars", "'no end"),
+                Map.of("", "1"),
+                Map.of("text", "x".repeat(5000)),
+                Map.of("text", "x".repeat(300_000)))) {
             MemoryTables fresh = new MemoryTables();
             Summary summary = runOn(fresh, tagged("a", tags, "1"), plain());
             assertEquals(1, count(summary, Reason.UNREADABLE));
