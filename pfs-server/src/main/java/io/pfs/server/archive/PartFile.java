@@ -10,15 +10,19 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.GroupPrincipal;
 import java.nio.file.attribute.PosixFileAttributeView;
+import java.nio.file.attribute.PosixFileAttributes;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -37,6 +41,7 @@ public final class PartFile implements AutoCloseable {
     private static final String USUAL = "rw-rw-rw-";
 
     private static final String OWNERS = "rw-------";
+    private static final Set<PosixFilePermission> OF_GROUP = PosixFilePermissions.fromString("---rwx---");
 
     private final Path target;
     private final Path part;
@@ -45,7 +50,7 @@ public final class PartFile implements AutoCloseable {
     private final OutputStream out;
     private final boolean forces;
     /** Of the file that it takes the place of, if there is one, and the system has such. */
-    private final Optional<Set<PosixFilePermission>> permissions;
+    private final Optional<PosixFileAttributes> before;
 
     private boolean placed;
 
@@ -55,22 +60,22 @@ public final class PartFile implements AutoCloseable {
             Path part,
             boolean overwrite,
             boolean forces,
-            Optional<Set<PosixFilePermission>> permissions,
+            Optional<PosixFileAttributes> before,
             FileChannel channel,
             OutputStream out) {
         this.target = target;
         this.part = part;
         this.overwrite = overwrite;
         this.forces = forces;
-        this.permissions = permissions;
+        this.before = before;
         this.channel = channel;
         this.out = out;
     }
 
-    /** One that is long. It has the permissions of the file whose place it takes, and until then only its owner can read it. */
+    /** One that is long. It has the permissions and the group of the file whose place it takes, and until then only its owner can read it. */
     public static PartFile open(Path target, boolean overwrite) {
-        Optional<Set<PosixFilePermission>> permissions = permissions(target);
-        return open(target, overwrite, permissions, permissions.isPresent() ? OWNERS : USUAL);
+        Optional<PosixFileAttributes> before = attributes(target);
+        return open(target, overwrite, before, before.isPresent() ? OWNERS : USUAL);
     }
 
     /** One beside a file, for who writes that one: it never gets a place, and only its owner can read it. */
@@ -78,7 +83,7 @@ public final class PartFile implements AutoCloseable {
         return open(beside, true, Optional.empty(), OWNERS);
     }
 
-    private static Optional<Set<PosixFilePermission>> permissions(Path target) {
+    private static Optional<PosixFileAttributes> attributes(Path target) {
         @Nullable
         PosixFileAttributeView view =
                 Files.getFileAttributeView(target, PosixFileAttributeView.class, LinkOption.NOFOLLOW_LINKS);
@@ -86,14 +91,14 @@ public final class PartFile implements AutoCloseable {
             return Optional.empty(); // a link itself has none of its own
         }
         try {
-            return Optional.of(view.readAttributes().permissions());
+            return Optional.of(view.readAttributes());
         } catch (IOException e) {
             return Optional.empty(); // it has just gone
         }
     }
 
     private static PartFile open(
-            Path target, boolean overwrite, Optional<Set<PosixFilePermission>> permissions, String untilPlaced) {
+            Path target, boolean overwrite, Optional<PosixFileAttributes> before, String untilPlaced) {
         Path absolute = target.toAbsolutePath();
         String name = absolute.getFileName().toString();
         String prefix = (name.length() <= PREFIX_MAX ? name : "") + MARK;
@@ -104,7 +109,7 @@ public final class PartFile implements AutoCloseable {
             Path part = create(folder, prefix, untilPlaced);
             FileChannel channel = locked(part);
             OutputStream out = new BufferedOutputStream(Channels.newOutputStream(channel), BUFFER_BYTES);
-            return new PartFile(target, part, overwrite, true, permissions, channel, out);
+            return new PartFile(target, part, overwrite, true, before, channel, out);
         } catch (IOException e) {
             throw FileFailures.of("make a file beside", target, e);
         }
@@ -203,12 +208,35 @@ public final class PartFile implements AutoCloseable {
             channel.force(false);
         }
         requireFree(target, overwrite);
-        if (permissions.isPresent()) {
-            Files.setPosixFilePermissions(part, permissions.get());
+        if (before.isPresent()) {
+            Files.setPosixFilePermissions(part, permissionsAs(before.get()));
         }
         Files.move(part, target, StandardCopyOption.REPLACE_EXISTING);
         placed = true;
         out.close();
+    }
+
+    /** What a group might do, another one than before may not. */
+    private Set<PosixFilePermission> permissionsAs(PosixFileAttributes replaced) throws IOException {
+        Set<PosixFilePermission> permissions = EnumSet.noneOf(PosixFilePermission.class);
+        permissions.addAll(replaced.permissions());
+        if (!isOfGroup(replaced.group())) {
+            permissions.removeAll(OF_GROUP);
+        }
+        return permissions;
+    }
+
+    private boolean isOfGroup(GroupPrincipal group) throws IOException {
+        PosixFileAttributeView view = Files.getFileAttributeView(part, PosixFileAttributeView.class);
+        if (view.readAttributes().group().equals(group)) {
+            return true;
+        }
+        try {
+            view.setGroup(group);
+            return true;
+        } catch (FileSystemException e) {
+            return false; // who is not in it can't give a file to it
+        }
     }
 
     static void requireFree(Path target, boolean overwrite) {

@@ -4,11 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.pfs.ErrorCode;
 import io.pfs.PfsException;
 import io.pfs.RowName;
 import java.io.IOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -83,6 +85,29 @@ final class PartFileTest {
                 writer.finish();
             }
             assertEquals("rw-r-----", mode(target));
+        }
+    }
+
+    /** Only who is in a group, or is root, can give a file to it. */
+    @Test
+    void theGroupThatMayReadItIsTheSameAsBefore() throws IOException {
+        Path target = Files.writeString(folder.resolve("a"), "before");
+        int group = (int) Files.getAttribute(target, "unix:gid") + 1;
+        assumeTrue(isGivenTo(target, group), "no second group to give a file to");
+        Files.setPosixFilePermissions(target, PosixFilePermissions.fromString("rw-r-----"));
+        try (PartFile part = PartFile.open(target, true)) {
+            part.place();
+        }
+        assertEquals(group, Files.getAttribute(target, "unix:gid"));
+        assertEquals("rw-r-----", mode(target));
+    }
+
+    private static boolean isGivenTo(Path file, int group) throws IOException {
+        try {
+            Files.setAttribute(file, "unix:gid", group);
+            return true;
+        } catch (FileSystemException e) {
+            return false;
         }
     }
 
