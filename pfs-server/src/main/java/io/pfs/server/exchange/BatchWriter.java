@@ -1,5 +1,6 @@
 package io.pfs.server.exchange;
 
+import io.pfs.Check;
 import io.pfs.ErrorCode;
 import io.pfs.PfsException;
 import io.pfs.row.RowKind;
@@ -138,7 +139,14 @@ final class BatchWriter {
     private Tags tagsToSet(PendingRow row, StoredRow stored, boolean isRewritten) {
         Tags set = RowTags.toSet(stored.tags(), row.tags(), options.overwrite(), tag -> differs(tally, tag, row.key()));
         boolean isMadeAnew = row.kind() == RowKind.SYMLINK && isRewritten;
-        return isMadeAnew ? stored.tags().with(set.byName(), List.of()) : set;
+        if (!isMadeAnew) {
+            return RowTags.asFarAsTheyFit(stored.link(), stored.tags(), set, tally, row.key());
+        }
+        byte[] link = Check.present(row.cells().get(PendingRow.LINK), "where a link leads")
+                .bytes();
+        Tags kept = RowTags.asFarAsTheyFit(link, Tags.NONE, stored.tags(), tally, row.key());
+        return kept.with(
+                RowTags.asFarAsTheyFit(link, kept, set, tally, row.key()).byName(), List.of());
     }
 
     static void differs(Tally tally, String tag, RowKey key) {

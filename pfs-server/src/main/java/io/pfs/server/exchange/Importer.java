@@ -279,8 +279,9 @@ public final class Importer {
         }
         PendingRow row = assembler.fileRow(key, mode);
         if (row.kind() == RowKind.FILE) {
-            row.setTags(
-                    RowTags.toSet(row.tags(), tags, options.overwrite(), tag -> BatchWriter.differs(tally, tag, key)));
+            Tags set =
+                    RowTags.toSet(row.tags(), tags, options.overwrite(), tag -> BatchWriter.differs(tally, tag, key));
+            row.setTags(RowTags.asFarAsTheyFit(new byte[0], row.tags(), set, tally, key));
         }
         PendingCell before = row.cells().get(row.kind() == RowKind.SYMLINK ? PendingRow.LINK : column);
         if (before == null || (options.overwrite() && row.kind() == RowKind.FILE)) {
@@ -308,7 +309,7 @@ public final class Importer {
             RowKey key = new RowKey(options.target().below(folders), names.get(folders.size()));
             makeTable(key.table());
             PendingRow link = PendingRow.link(key, entry);
-            link.setTags(tags(entry));
+            link.setTags(RowTags.asFarAsTheyFit(entry.link(), Tags.NONE, tags(entry), tally, key));
             addLink(link, entry);
         }
     }

@@ -29,7 +29,7 @@
  *       MetCells}). While all of it is there, no content is read.
  *   <li>Nothing is replaced that differs, unless that was asked for.
  *   <li>Tags of a row go with each of its entries, if the archive keeps tags, and are taken as its cells are: with them at once where
- *       the row is new.
+ *       the row is new. Where a row has no room for them the cells are taken without them.
  *   <li>One entry that can't be taken is left out and reported, and the rest is taken. Damage of an archive ends its import, after
  *       all that stands before the damage is written. A cell that can't be read is left out of an export, alone; so is what
  *       may not be read, or went meanwhile, but for the table that was asked for.

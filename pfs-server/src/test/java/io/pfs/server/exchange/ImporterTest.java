@@ -587,6 +587,69 @@ final class ImporterTest {
         }
     }
 
+    /** Each of them fits a row, and both together do not. */
+    @Test
+    void tagsThatARowHasNoMoreRoomForAreLeftOutAlone() {
+        String half = "x".repeat(2_500);
+        for (String content : List.of("new", "x".repeat(1001))) {
+            MemoryTables fresh = new MemoryTables();
+            runOn(fresh, tagged("a", Map.of("one", half), "before"), plain());
+            Path more = tagged("a", Map.of("other", half), content);
+            Summary summary = runOn(fresh, more, plain().withOverwrite(true));
+            assertEquals(1, count(summary, Reason.REFUSED));
+            assertEquals(1, summary.cells());
+            assertEquals(
+                    "FILE 5000 640 content=" + content + " #one=" + half,
+                    fresh.dump().get("/t/a"));
+            Summary again = runOn(fresh, more, plain().withOverwrite(true));
+            assertEquals(1, count(again, Reason.REFUSED), "they are still missing");
+            assertEquals(1, again.unchanged());
+        }
+    }
+
+    @Test
+    void tagsOfTwoFilesOfARowAreTakenAsFarAsThereIsRoom() {
+        Path archive = temporary.resolve("two.tar");
+        String half = "x".repeat(2_500);
+        try (ArchiveWriter writer = ArchiveWriter.open(archive, ArchiveFormat.TAR, true)) {
+            for (String column : List.of("jpg", "json")) {
+                writer.file(
+                        List.of(RowName.of("1." + column)),
+                        new EntryAttributes(0_640, 5_000, new TreeMap<>(Map.of("of-" + column, half))),
+                        new byte[] {'1'});
+            }
+            writer.finish();
+        }
+        assertEquals(1, count(run(archive, webDataset()), Reason.REFUSED));
+        assertEquals("FILE 5000 640 jpg=1 json=1 #of-jpg=" + half, tables.dump().get("/t/1"));
+    }
+
+    /** A link stands in the row, too; one that leads elsewhere takes the place of the row. */
+    @Test
+    void tagsOfLinksAreTakenAsFarAsThereIsRoom() {
+        Map<String, String> tags = Map.of("one", "x".repeat(2_500));
+        Path archive = temporary.resolve("links.tar");
+        for (String link : List.of("short", "l".repeat(2_500))) {
+            try (ArchiveWriter writer = ArchiveWriter.open(archive, ArchiveFormat.TAR, true)) {
+                for (String name : List.of("there", "new-" + link.length())) {
+                    writer.symlink(
+                            List.of(RowName.of(name)),
+                            new EntryAttributes(0_777, 5_000, new TreeMap<>(tags)),
+                            link.getBytes(StandardCharsets.ISO_8859_1));
+                }
+                writer.finish();
+            }
+            boolean hasRoom = link.equals("short");
+            assertEquals(
+                    hasRoom ? 0 : 3,
+                    count(run(archive, plain().withOverwrite(true)), Reason.REFUSED),
+                    "those of both entries, and those that were there");
+            String row = "SYMLINK" + (hasRoom ? " #one=" + tags.get("one") : "") + link;
+            assertEquals(row, tables.dump().get("/t/there"));
+            assertEquals(row, tables.dump().get("/t/new-" + link.length()));
+        }
+    }
+
     @Test
     void theSameNameTwiceIsNoticedWhereverItIs() {
         Packed first = new Packed("a", "1", 5);

@@ -3,6 +3,7 @@ package io.pfs.server.exchange;
 import io.pfs.ErrorCode;
 import io.pfs.PfsException;
 import io.pfs.RowName;
+import io.pfs.row.Inline;
 import io.pfs.row.RowKind;
 import io.pfs.row.Tags;
 import io.pfs.server.archive.EntryAttributes;
@@ -236,8 +237,24 @@ final class MemoryTables implements RowSink, RowSource {
             return unlessWritable(write.key().table());
         }
         Optional<StoredFile> row = row(write.key());
+        Optional<PfsException> full = unlessTagsFit(write, row);
+        if (full.isPresent()) {
+            return full;
+        }
         boolean taken = row.isPresent() && (write.isNew() || row.get().kind != write.kind());
         return taken ? Optional.of(new PfsException(ErrorCode.ALREADY_EXISTS, "is there")) : Optional.empty();
+    }
+
+    private static Optional<PfsException> unlessTagsFit(RowWrite write, Optional<StoredFile> row) {
+        byte[] link = write.isLinking() || row.isEmpty() ? write.link() : row.get().link;
+        Tags before = write.isLinking() || row.isEmpty() ? Tags.NONE : row.get().tags;
+        try {
+            Inline target = link.length == 0 ? Inline.EMPTY : Inline.ofTarget(link);
+            target.with(before.with(write.tags().byName(), List.of())).toBytes();
+            return Optional.empty();
+        } catch (PfsException e) {
+            return Optional.of(e);
+        }
     }
 
     private void apply(RowWrite write) {
@@ -246,7 +263,8 @@ final class MemoryTables implements RowSink, RowSource {
         row.mtimeMillis = write.mtimeMillis();
         row.mode = write.mode();
         row.link = write.isLinking() ? write.link() : row.link;
-        row.tags = row.tags.with(forgetsTags ? Map.of() : write.tags().byName(), List.of());
+        Tags before = write.isLinking() ? Tags.NONE : row.tags; // such a row is made anew
+        row.tags = before.with(forgetsTags ? Map.of() : write.tags().byName(), List.of());
         row.writes++;
         write.cells().forEach((column, bytes) -> row.cells.put(column, forgetful ? new byte[bytes.length] : bytes));
         write.cells().keySet().forEach(column -> damaged.remove(write.key().name() + "/" + column));

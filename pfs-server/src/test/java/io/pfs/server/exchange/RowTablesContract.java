@@ -15,6 +15,7 @@ import io.pfs.row.TagValue;
 import io.pfs.row.Tags;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -193,6 +194,39 @@ public abstract class RowTablesContract {
                     target, sink.find(List.of(link)).get(0).orElseThrow().link());
             page(TABLE, List.of("content"))
                     .forEach(row -> assertEquals(2, row.tags().byName().size()));
+        }
+    }
+
+    private static RowWrite linking(RowKey key, boolean isNew, int length, Map<String, TagValue> tags) {
+        byte[] target = new byte[length];
+        Arrays.fill(target, (byte) 'l');
+        Tags set = new Tags(new TreeMap<>(tags));
+        return new RowWrite(key, isNew, RowKind.SYMLINK, 5, 0_777, new TreeMap<>(), target, set);
+    }
+
+    @Test
+    void tagsThatARowHasNoRoomForAreRefusedWithAllElse() {
+        TagValue half = new TagValue.OfString("x".repeat(2_500));
+        RowKey link = new RowKey(TABLE, RowName.of("link"));
+        try (RowSink sink = sink()) {
+            sink.makeTable(TABLE, 0_755);
+            requireDone(sink, linking(link, true, 5, Map.of("one", half)));
+            RowWrite more = new RowWrite(
+                    link,
+                    false,
+                    RowKind.SYMLINK,
+                    6,
+                    0_777,
+                    new TreeMap<>(),
+                    new byte[0],
+                    new Tags(new TreeMap<>(Map.of("other", half))));
+            PfsException e = sink.put(List.of(more)).refusals().get(0).orElseThrow();
+            assertEquals(ErrorCode.TOO_LARGE, e.code());
+            assertEquals(5, sink.find(List.of(link)).get(0).orElseThrow().mtimeMillis());
+            requireDone(sink, linking(link, false, 2_500, Map.of()));
+            StoredRow made = sink.find(List.of(link)).get(0).orElseThrow();
+            assertEquals(2_500, made.link().length);
+            assertEquals(Map.of(), made.tags().byName(), "one that leads elsewhere is another row");
         }
     }
 
