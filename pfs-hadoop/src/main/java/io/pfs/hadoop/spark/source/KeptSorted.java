@@ -5,6 +5,7 @@ import io.pfs.PfsException;
 import io.pfs.client.Pfs;
 import io.pfs.client.sorted.Memberships;
 import io.pfs.client.sorted.Sorted;
+import io.pfs.client.sorted.SortedFiles;
 import java.util.List;
 
 /**
@@ -50,20 +51,61 @@ final class KeptSorted {
         try (Sorted sorted = pfs.openSorted(name)) {
             change.make(sorted);
         } catch (PfsException e) {
-            if (e.code() != ErrorCode.NOT_FOUND) { // else it was dropped, or the table was taken out of it
+            if (e.code() != ErrorCode.NOT_FOUND || isIn(pfs, table, name)) {
                 throw refused(table, name, e);
             }
         }
+    }
+
+    /**
+     * Whether a table is in a sorted file, or may be: if it is not, what was not found is that file, which was dropped, or the table
+     * in it, which was taken out. Else it is a column that the other table does not have.
+     */
+    private static boolean isIn(Pfs pfs, String table, String name) {
+        Memberships all = of(pfs, table);
+        return all.names().contains(name)
+                || all.unread().contains(name)
+                || all.unread().contains(SortedFiles.DIRECTORY);
     }
 
     private static PfsException refused(String table, String name, PfsException cause) {
         return new PfsException(
                 cause.code(),
                 "table '" + table + "' can't be overwritten: it is in sorted file '" + name
-                        + "', which would lose it, as it can't be changed (" + cause.detail()
+                        + "', which would lose it, as it can't be changed so that it has the new one, too ("
+                        + cause.detail()
                         + "); have the table taken out of it (bin/pfs tag sorted " + name + " " + table
                         + " --remove), or get the right to write '/.sorted/" + name + "'",
                 cause);
+    }
+
+    /**
+     * Takes out a table whose place another has taken, where that is in, too: also where it was not before, as the old one was added
+     * meanwhile. Where it can't come in the old one stays, so that it is seen.
+     */
+    static void replace(Pfs pfs, String made, String gone) {
+        unlessItFails(gone, () -> {
+            for (String name : of(pfs, gone).names()) {
+                replace(pfs, made, gone, name);
+            }
+        });
+    }
+
+    private static void replace(Pfs pfs, String made, String gone, String name) {
+        try (Sorted sorted = pfs.openSorted(name)) {
+            sorted.addLike(made, gone);
+            unlessItFails(gone, () -> sorted.remove(gone));
+        } catch (PfsException e) {
+            if (e.code() != ErrorCode.NOT_FOUND || isIn(pfs, gone, name)) {
+                LOG.log(
+                        System.Logger.Level.WARNING,
+                        "'" + made + "' was overwritten, and sorted file '" + name
+                                + "' is without it, or without some of"
+                                + " its fields, until somebody adds it again (bin/pfs tag sorted " + name + " " + made
+                                + " FIELDS)",
+                        e);
+            }
+        }
     }
 
     /** Takes out a table that is about to be deleted. One that stays there is not found any more: that is no reason to fail. */
@@ -100,7 +142,7 @@ final class KeptSorted {
             return pfs.sortedOf(table);
         } catch (PfsException e) {
             if (e.code() == ErrorCode.PERMISSION_DENIED) {
-                return new Memberships(List.of(), List.of("/.sorted"));
+                return new Memberships(List.of(), List.of(SortedFiles.DIRECTORY));
             }
             throw e;
         }

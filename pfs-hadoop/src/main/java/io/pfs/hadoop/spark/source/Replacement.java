@@ -134,7 +134,7 @@ record Replacement(String path, String made, String aside) {
             throw e;
         }
         if (replaces) {
-            KeptSorted.remove(pfs, aside);
+            KeptSorted.replace(pfs, path, aside);
             bringOver(pfs.files(), pfs.openTable(aside));
             pfs.files().deleteTree(aside);
         }

@@ -100,6 +100,41 @@ final class KeptSortedTest {
         assertEquals(1, root.openSorted("hot").tables().size());
     }
 
+    /** Its rows would be missed, as if they were not there. */
+    @Test
+    void whatTheNewOneHasNoColumnForIsRefused() {
+        root.files().setPermissions(SORTED, 0666);
+        replacement.begin(ann, List.of());
+        ann.openTable(PATH).addColumn("late");
+        root.openSorted("hot").add(PATH, "size(late)");
+        PfsException refused = assertThrows(PfsException.class, () -> replacement.finish(ann));
+        assertEquals(ErrorCode.NOT_FOUND, refused.code());
+        assertTrue(refused.detail().contains("it is in sorted file 'hot'"), refused.detail());
+        replacement.giveUp(ann);
+        assertEquals(List.of("photos"), names());
+        assertTrue(isSorted());
+    }
+
+    @Test
+    void whatIsDroppedMeanwhileIsNoReasonToFail() {
+        root.files().setPermissions(SORTED, 0666);
+        replacement.begin(ann, List.of()).edit("new").apply();
+        root.dropSorted("hot");
+        replacement.finish(ann);
+        assertEquals(List.of("photos"), names());
+    }
+
+    /** After the new one was added where the old one was, and before it had its name. */
+    @Test
+    void oneThatTheOldOneCameIntoMeanwhileGetsTheNewOne() {
+        root.ensureTable("/ann/aside").addColumn("late");
+        root.createSorted("joined").add("/ann/aside", "heat");
+        root.createSorted("lacking").add("/ann/aside", "size(late)");
+        KeptSorted.replace(root, PATH, "/ann/aside");
+        assertEquals(List.of("hot", "joined"), root.sortedOf(PATH).names());
+        assertEquals(List.of("lacking"), root.sortedOf("/ann/aside").names(), "which is shown as one that is gone");
+    }
+
     /** Of a sorted file that is kept from them nobody can know: a warning says so. */
     @Test
     void whatCanNotBeReadIsLeftOut() {
