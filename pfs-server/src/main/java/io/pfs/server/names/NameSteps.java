@@ -198,7 +198,10 @@ public final class NameSteps {
         }
     }
 
-    /** The part says it once, so it has to outlive this opening of the home. Meanwhile the table does not go. */
+    /**
+     * The part says it once, so all but the last moment has to outlive this opening of the home. Nobody gets to the table's row, nor
+     * does the table go, while it is written down: that is once a second at most, however many parts have something to say.
+     */
     private void noteNames(TableId table, NoteNames step, Reply.Sink sink) {
         TableId tables = means.state().tables().tableOfTables().facts().id();
         means.access()
@@ -212,10 +215,16 @@ public final class NameSteps {
     private void noteNames(TableId table, Reached reached, NoteNames step, Reply.Sink sink) {
         Tables tables = means.state().tables();
         boolean isNews = tables.exists(table) && tables.find(table).namesChangedMillis() < step.wallMillis();
-        if (isNews) {
-            commit(reached, new NamesChanged(table, step.wallMillis()), sink);
-        } else {
+        if (!isNews) {
             sink.answer(new StepTaken());
+            return;
+        }
+        TableState told = tables.find(table);
+        if (TableTimes.isNearlyWritten(told, tables.rowOf(table, reached.row()), step.wallMillis())) {
+            told.namesHeard(step.wallMillis());
+            sink.answer(new StepTaken());
+        } else {
+            commit(reached, new NamesChanged(table, step.wallMillis()), sink);
         }
     }
 

@@ -11,7 +11,8 @@ import java.util.Set;
 
 /**
  * Tells the homes of tables of which this shard has a part when names of that part change: a table's mtime is that of the
- * newest. One message at a time is under way for a table, so many changes make few. The home answers when it has written it down.
+ * newest. One message at a time is under way for a table, so many changes make few. The home answers when it has written it down,
+ * or nearly.
  */
 public final class PartTimes {
     private final NameMeans means;

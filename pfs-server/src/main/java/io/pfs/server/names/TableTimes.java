@@ -58,6 +58,18 @@ public final class TableTimes {
         return withMtime(row, facts.mtimeMillis(row.times().mtimeMillis(), names));
     }
 
+    /**
+     * Whether the mtime of a table would go back by little if nothing were written of what was heard just now.
+     *
+     * @param row as it is written
+     */
+    static boolean isNearlyWritten(TableState table, Row row, long namesMillis) {
+        TableFacts facts = TableFacts.ofRow(table.facts().id(), row);
+        long rowMillis = row.times().mtimeMillis();
+        long written = facts.mtimeMillis(rowMillis, table.namesJournaledMillis());
+        return facts.mtimeMillis(rowMillis, namesMillis) - written < BEHIND_MILLIS;
+    }
+
     /** Has the rows written that are behind; in the turn in which a checkpoint decides where replay begins. */
     public void writeDown() {
         List<Behind> some = new ArrayList<>();

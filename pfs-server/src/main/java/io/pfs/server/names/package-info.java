@@ -75,7 +75,8 @@
  *       for who walks to the root, until that is decided.
  *   <li>Two renames may each keep the name that the other moves: of two such the one with the higher number gives way.
  *   <li>A table's mtime is in memory ({@code TableState}); a checkpoint writes it down first ({@code TableTimes}). What
- *       parts tell of theirs its home journals ({@code PartTimes}).
+ *       parts tell of theirs ({@code PartTimes}) its home journals if it is a second or more ahead of what an opening would know, and
+ *       keeps in memory otherwise: so it writes little, and the mtime goes back by less than a second when it is opened anew.
  * </ul>
  *
  * <p>Thread: the loop of its group. Uses {@code io.pfs.server.access}, {@code io.pfs.server.lease}, {@code io.pfs.server.loan}, {@code io.pfs.server.collect} and what is below; used by {@code

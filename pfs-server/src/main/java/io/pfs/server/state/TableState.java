@@ -44,6 +44,9 @@ public final class TableState {
 
     private Rights rights = Rights.NONE;
     private long namesChangedMillis;
+    /** Of that, what records say that a checkpoint has not left behind. */
+    private long namesJournaledMillis;
+
     private boolean namesPending;
     private boolean dropped;
 
@@ -97,9 +100,21 @@ public final class TableState {
         return namesChangedMillis;
     }
 
+    /** A record says so. */
     public void namesChanged(long millis) {
+        namesHeard(millis);
+        namesJournaledMillis = Math.max(namesJournaledMillis, millis);
+    }
+
+    /** Somebody says so, and nothing that outlives this opening. */
+    public void namesHeard(long millis) {
         namesPending |= millis > namesChangedMillis;
         namesChangedMillis = Math.max(namesChangedMillis, millis);
+    }
+
+    /** When a name changed last as far as the next opening will know besides the table's row; 0 if that is all it will. */
+    public long namesJournaledMillis() {
+        return namesJournaledMillis;
     }
 
     /** Whether only this knows when a name changed last: then it must stay. */
@@ -110,6 +125,7 @@ public final class TableState {
     /** The table's row has this time, or nearly. */
     public void namesWritten(long millis) {
         namesPending = namesChangedMillis > millis;
+        namesJournaledMillis = namesJournaledMillis > millis ? namesJournaledMillis : 0;
     }
 
     /** The table is gone. */

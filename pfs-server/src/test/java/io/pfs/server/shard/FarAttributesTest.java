@@ -3,6 +3,7 @@ package io.pfs.server.shard;
 import static io.pfs.server.shard.NameRig.root;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pfs.ProcedureId;
 import io.pfs.RowName;
@@ -25,6 +26,7 @@ import io.pfs.wire.Request.TakeStep;
 import io.pfs.wire.RowEdit;
 import io.pfs.wire.TableChange.SetAttributes;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
@@ -35,7 +37,9 @@ import org.junit.jupiter.api.Test;
 final class FarAttributesTest {
     private static final long HOUR = 3_600_000;
     private static final long SKEW = 5_000;
+    private static final long SECOND = 1_000;
     private static final int SUBS = 16;
+    private static final int PARTS = 64;
 
     /** While it holds, what tells of attributes is on its way. */
     private static final class Way implements UnaryOperator<Peers> {
@@ -240,5 +244,69 @@ final class FarAttributesTest {
         rig.losePower(true);
         assertEquals(told, mtime(rig, one));
         assertInstanceOf(StepTaken.class, rig.ask(one.base(), step), "that it is known already is no news");
+    }
+
+    private static TakeStep news(TablePointer table, int part, long millis) {
+        return new TakeStep(table.table(), new ProcedureId(new ShardId(2), part), new NoteNames(millis));
+    }
+
+    private static long records(NameRig rig, ShardId shard) {
+        return rig.groupOf(shard).shard(shard).state().applied();
+    }
+
+    /** Each may tell something several times a second, and each record keeps the table's row from whoever wants it. */
+    @Test
+    void newsOfManyPartsAreFewRecords() {
+        NameRig rig = new NameRig();
+        TablePointer one = rig.mkdir(root(), "one", 1);
+        long told = rig.tick(HOUR);
+        long before = records(rig, one.base());
+        List<Reply> replies = new ArrayList<>();
+        for (int part = 0; part < PARTS; part++) {
+            rig.send(rig.envelope(one.base(), news(one, part, told + part)), replies::add);
+        }
+        rig.runUntilIdle();
+        assertEquals(Collections.nCopies(PARTS, new StepTaken()), replies);
+        assertEquals(1, records(rig, one.base()) - before);
+        assertEquals(told + PARTS - 1, mtime(rig, one));
+        rig.losePower(true);
+        assertEquals(told, mtime(rig, one), "the little that came after that was in memory");
+    }
+
+    /** Wherever power is lost, and whatever a checkpoint left as it was. */
+    @Test
+    void anMtimeGoesBackByLessThanASecond() {
+        for (int news = 1; news < 16; news++) {
+            NameRig rig = new NameRig();
+            TablePointer one = rig.mkdir(root(), "one", 1);
+            long told = rig.tick(HOUR);
+            for (int part = 0; part < news; part++) {
+                told = rig.tick(370);
+                assertInstanceOf(StepTaken.class, rig.ask(one.base(), news(one, part, told)));
+                if (part % 2 == 0) {
+                    rig.checkpoint();
+                }
+            }
+            rig.losePower(true);
+            long left = mtime(rig, one);
+            assertTrue(
+                    left <= told && left > told - SECOND, "after " + news + " news it is behind by " + (told - left));
+        }
+    }
+
+    /** What was set is not a time from which anything is behind. */
+    @Test
+    void afterAnMtimeThatWasSetBackTheNextNewsAreWrittenDown() {
+        NameRig rig = new NameRig();
+        TablePointer one = rig.mkdir(root(), "one", 1);
+        OptionalInt same = OptionalInt.empty();
+        rig.tick(HOUR);
+        RowEdit.Attributes set = new RowEdit.Attributes(same, same, same, OptionalLong.of(HOUR), OptionalLong.empty());
+        assertInstanceOf(TableAltered.class, rig.ask(one.base(), new AlterTable(one.table(), new SetAttributes(set))));
+        assertEquals(HOUR, mtime(rig, one));
+        long told = rig.tick(1);
+        assertInstanceOf(StepTaken.class, rig.ask(one.base(), news(one, 1, told)));
+        rig.losePower(true);
+        assertEquals(told, mtime(rig, one));
     }
 }
