@@ -49,7 +49,8 @@ public final class AttributeCopies {
         boolean isAtHand = facts.isRoot() || isHere(facts.parent());
         List<Todo> todo = new ArrayList<>();
         if (facts.pointer().spread() > 0) {
-            todo.add(new ShareRights(meansLater.get().here(), facts.id()));
+            ShareRights share = new ShareRights(meansLater.get().here(), facts.id());
+            todo.addAll(plan.changesPolicy() ? List.of(share, share) : List.of(share));
         }
         boolean isCopied = plan.copied().isPresent();
         if (isCopied && !isAtHand) {

@@ -129,6 +129,10 @@ public final class Procedures {
             return;
         }
         Todo todo = decided.todo().get(nth);
+        if (nth > 0 && todo.equals(decided.todo().get(nth - 1))) {
+            carryOut(decided, nth + 1, done); // see Todo.ShareRights
+            return;
+        }
         calls.insist(
                 todo.shard(),
                 todo.table(),
@@ -149,7 +153,8 @@ public final class Procedures {
         }
         if (todo instanceof ShareRights share) {
             Optional<byte[]> row = state.tables().rowBytes(share.table());
-            return row.map(bytes -> RightsSteps.of(share.table(), bytes))
+            boolean withPolicy = state.tables().intents().isPolicyTold(share.table());
+            return row.map(bytes -> RightsSteps.of(share.table(), bytes, withPolicy))
                     .orElse(NameStep.ShareRights.NONE); // the table is gone, so nobody needs it
         }
         return todo instanceof AdoptTable ? new NameStep.Adopt() : new NameStep.Detach();

@@ -13,6 +13,7 @@ import io.pfs.server.change.Change.RowPut;
 import io.pfs.server.state.Tables;
 import io.pfs.server.table.Intent.Leaving;
 import io.pfs.server.table.TableFacts;
+import io.pfs.table.Policy;
 import io.pfs.wire.NameStep.ShareRights;
 import io.pfs.wire.Reply;
 import io.pfs.wire.Reply.StepTaken;
@@ -22,6 +23,9 @@ import java.util.Optional;
 /**
  * Has every shard that has slices of a table know what may be done with it, which of its fields have indexes, and how large its files
  * may grow: each writes it down, then tells those that adopted slices from it. What is given away later takes it along.
+ *
+ * <p>The policy goes along while a change of it is not known to all, so whichever step comes first brings it; not otherwise, since
+ * servers of a version before don't understand that.
  *
  * <p>The step is taken when all of them have it. A slice that another shard may be adopting just now, or may have adopted, went
  * with what was true before; so that has to end first, and then that shard is told like the others.
@@ -61,7 +65,7 @@ public final class RightsSteps {
         boolean isNews =
                 row.isPresent() && !tables().find(table).isHome() && row.get().version() < step.version();
         if (!isNews) {
-            awaitMoves(table, procedure, sink);
+            awaitMoves(table, procedure, step, sink);
             return;
         }
         byte[] after = with(table, row.get(), step).toBytes();
@@ -69,7 +73,7 @@ public final class RightsSteps {
                 .commit(
                         List.of(reached.held()),
                         List.of(new RowPut(reached.held().table(), reached.name(), after)),
-                        () -> awaitMoves(table, procedure, sink),
+                        () -> awaitMoves(table, procedure, step, sink),
                         NameSteps.refusing(sink));
     }
 
@@ -91,22 +95,22 @@ public final class RightsSteps {
                 facts.toBytes());
     }
 
-    private void awaitMoves(TableId table, ProcedureId procedure, Reply.Sink sink) {
+    private void awaitMoves(TableId table, ProcedureId procedure, ShareRights step, Reply.Sink sink) {
         Optional<SliceKey> leaving = tables().intents().leaving().stream()
                 .map(Leaving::slice)
                 .filter(slice -> slice.table().equals(table) && moves.isClosed(slice))
                 .findFirst();
         if (leaving.isPresent()) {
-            moves.await(leaving.get(), () -> awaitMoves(table, procedure, sink));
+            moves.await(leaving.get(), () -> awaitMoves(table, procedure, step, sink));
         } else {
-            tellHeirs(table, procedure, sink);
+            tellHeirs(table, procedure, step, sink);
         }
     }
 
-    private void tellHeirs(TableId table, ProcedureId procedure, Reply.Sink sink) {
+    private void tellHeirs(TableId table, ProcedureId procedure, ShareRights step, Reply.Sink sink) {
         try {
             if (tables().exists(table)) {
-                ShareRights now = of(table, tables().rowBytes(table).orElseThrow());
+                ShareRights now = now(table, step);
                 heirs.insist(table, procedure, now, () -> sink.answer(new StepTaken()));
             } else {
                 sink.answer(new StepTaken());
@@ -116,11 +120,21 @@ public final class RightsSteps {
         }
     }
 
+    /** By now more may have become known than this step says, the policy as well. */
+    private ShareRights now(TableId table, ShareRights step) {
+        byte[] row = tables().rowBytes(table).orElseThrow();
+        ShareRights now = of(table, row, true);
+        boolean mayBeOther = tables().find(table).isHome()
+                ? tables().intents().isPolicyTold(table)
+                : now.version() != step.version();
+        return step.policy().isPresent() || mayBeOther ? now : of(table, row, false);
+    }
+
     /** What a table's row says of it. */
-    static ShareRights of(TableId table, byte[] bytes) {
+    static ShareRights of(TableId table, byte[] bytes, boolean withPolicy) {
         Row row = Row.decode(new ByteReader("row of " + table, bytes));
         TableFacts facts = TableFacts.ofRow(table, row);
-        return new ShareRights(
-                row.version(), row.mode(), row.owner(), row.group(), facts.indexes(), Optional.of(facts.policy()));
+        Optional<Policy> policy = withPolicy ? Optional.of(facts.policy()) : Optional.empty();
+        return new ShareRights(row.version(), row.mode(), row.owner(), row.group(), facts.indexes(), policy);
     }
 }

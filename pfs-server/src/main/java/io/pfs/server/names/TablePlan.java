@@ -36,7 +36,7 @@ import java.util.Optional;
  * What becomes of a table that is altered: its row, and its schema if that changes, which is the cell of the row.
  *
  * @param before the row as it was, with the table's mtime
- * @param changesShared whether it changes what shards that have slices of the table decide by, besides its rights
+ * @param shared what it changes of what shards that have slices of the table decide by, besides its rights
  */
 public record TablePlan(
         Row before,
@@ -44,8 +44,13 @@ public record TablePlan(
         Schema schemaBefore,
         Schema schema,
         RowEdit.Attributes set,
-        boolean changesShared,
+        Shared shared,
         long now) {
+    private enum Shared {
+        NOTHING,
+        INDEXES,
+        POLICY
+    }
 
     /**
      * Plans a change.
@@ -59,31 +64,32 @@ public record TablePlan(
         RowEdit.Attributes none = RowEdit.Attributes.UNCHANGED;
         if (change instanceof AddColumns add) {
             Schema more = schema.withColumns(add.columns());
-            return new TablePlan(before, facts, schema, more, none, false, nowMillis);
+            return new TablePlan(before, facts, schema, more, none, Shared.NOTHING, nowMillis);
         } else if (change instanceof RenameColumn rename) {
             return new TablePlan(
-                    before, facts, schema, schema.renamed(rename.from(), rename.to()), none, false, nowMillis);
+                    before, facts, schema, schema.renamed(rename.from(), rename.to()), none, Shared.NOTHING, nowMillis);
         } else if (change instanceof DropColumn drop) {
             Schema less = schema.without(drop.name());
             TableFacts after = facts.with(ofColumns(facts.indexes(), less));
-            return new TablePlan(before, after, schema, less, none, !after.equals(facts), nowMillis);
+            Shared shared = after.equals(facts) ? Shared.NOTHING : Shared.INDEXES;
+            return new TablePlan(before, after, schema, less, none, shared, nowMillis);
         } else if (change instanceof SetSpreading set) {
             TableFacts wanted = facts.with(set.spreading().policy());
             int spread = set.spreading().spread();
             TableFacts after = spread > facts.pointer().spread() ? wanted.raisedTo(spread) : wanted;
-            return new TablePlan(before, after, schema, schema, none, false, nowMillis);
+            return new TablePlan(before, after, schema, schema, none, Shared.NOTHING, nowMillis);
         } else if (change instanceof ChangeIndexes indexes) {
             requireColumns(indexes.added(), schema);
             IndexedFields fields = ofColumns(facts.indexes(), schema)
                     .without(indexes.dropped())
                     .with(indexes.added());
-            return new TablePlan(before, facts.with(fields), schema, schema, none, true, nowMillis);
+            return new TablePlan(before, facts.with(fields), schema, schema, none, Shared.INDEXES, nowMillis);
         } else if (change instanceof SetPolicy policy) {
-            return new TablePlan(before, facts.with(policy.policy()), schema, schema, none, true, nowMillis);
+            return new TablePlan(before, facts.with(policy.policy()), schema, schema, none, Shared.POLICY, nowMillis);
         }
         RowEdit.Attributes set = ((SetAttributes) change).attributes();
         TableFacts after = set.mtimeMillis().isPresent() ? facts.withMtimeSet(nowMillis) : facts;
-        return new TablePlan(before, after, schema, schema, set, false, nowMillis);
+        return new TablePlan(before, after, schema, schema, set, Shared.NOTHING, nowMillis);
     }
 
     /** Without those of columns that are gone: nobody could name them any more. One that got another name keeps its index. */
@@ -121,7 +127,12 @@ public record TablePlan(
 
     /** Whether something changes that others know, too. */
     public boolean isToldToOthers() {
-        return changesRights() || changesShared;
+        return changesRights() || shared != Shared.NOTHING;
+    }
+
+    /** Whether all have to learn the policy: also if it is set once more, which mends what differs. */
+    public boolean changesPolicy() {
+        return shared == Shared.POLICY;
     }
 
     private boolean changesRights() {

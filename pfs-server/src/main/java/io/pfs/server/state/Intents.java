@@ -22,6 +22,7 @@ import io.pfs.server.table.Intent.Spreading;
 import io.pfs.server.table.IntentCodec;
 import io.pfs.server.table.Todo.DetachTable;
 import io.pfs.server.table.Todo.DropTable;
+import io.pfs.server.table.Todo.ShareRights;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -287,5 +288,15 @@ public final class Intents {
 
     public List<Decided> decided() {
         return all(Decided.class).toList();
+    }
+
+    /** Whether the policy of a table was changed, which some shards that have slices of it may not know yet. */
+    public boolean isPolicyTold(TableId table) {
+        return decided().stream()
+                .map(decided -> decided.todo().stream()
+                        .filter(todo ->
+                                todo instanceof ShareRights && todo.table().equals(table))
+                        .count())
+                .anyMatch(times -> times > 1);
     }
 }

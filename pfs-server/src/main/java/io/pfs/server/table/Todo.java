@@ -28,7 +28,10 @@ public sealed interface Todo {
     /** The table that was born for this has its row. */
     record AdoptTable(ShardId shard, TableId table) implements Todo {}
 
-    /** All shards that have slices of the table learn what may be done with it, beginning with its home. */
+    /**
+     * All shards that have slices of the table learn what may be done with it, beginning with its home. It is there twice if they
+     * have to learn the policy, too: servers of a version before know nothing of that, and do it twice.
+     */
     record ShareRights(ShardId shard, TableId table) implements Todo {}
 
     /** The row that leads to a subdirectory repeats these attributes of it. */

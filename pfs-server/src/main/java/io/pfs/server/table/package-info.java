@@ -54,7 +54,7 @@
  * todo        := varint shard, u64 table, u8 type, body
  *  1 settle row       u8 name length, name
  *  2 reparent         parent
- *  3 drop table       4 detach table       6 adopt table       7 share rights
+ *  3 drop table       4 detach table       6 adopt table       7 share rights: two of the same if the policy was changed
  *  5 copy attributes  u8 name length, name, u64 child table, u16 mode, u32 owner, u32 group, u48 ctime
  * </pre>
  *

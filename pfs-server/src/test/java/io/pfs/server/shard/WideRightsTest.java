@@ -7,12 +7,15 @@ import io.pfs.ErrorCode;
 import io.pfs.RowName;
 import io.pfs.ShardId;
 import io.pfs.client.route.Placement;
+import io.pfs.query.index.Indexed;
 import io.pfs.row.TablePointer;
+import io.pfs.server.access.Peers;
 import io.pfs.table.Policy;
 import io.pfs.testing.Seeds;
 import io.pfs.wire.Asker;
 import io.pfs.wire.Envelope;
 import io.pfs.wire.Expected;
+import io.pfs.wire.NameStep.ShareRights;
 import io.pfs.wire.NewRow;
 import io.pfs.wire.ObjectTicket;
 import io.pfs.wire.Reply;
@@ -27,8 +30,10 @@ import io.pfs.wire.Request;
 import io.pfs.wire.Request.AlterTable;
 import io.pfs.wire.Request.BeginObject;
 import io.pfs.wire.Request.EditRow;
+import io.pfs.wire.Request.TakeStep;
 import io.pfs.wire.RowEdit;
 import io.pfs.wire.RowSearch;
+import io.pfs.wire.TableChange.ChangeIndexes;
 import io.pfs.wire.TableChange.SetAttributes;
 import io.pfs.wire.TableChange.SetPolicy;
 import java.util.ArrayList;
@@ -119,6 +124,11 @@ final class WideRightsTest {
             return rig.envelope(table.base(), new AlterTable(table.table(), new SetPolicy(policy)));
         }
 
+        Envelope addIndex() {
+            List<Indexed> ofTag = List.of(new Indexed.OfTag("hot"));
+            return rig.envelope(table.base(), new AlterTable(table.table(), new ChangeIndexes(ofTag, List.of())));
+        }
+
         /** Objects are begun under names all over the table, unless its files shall stay small. */
         void require(Policy policy, String when) {
             for (int i = 0; i < 16; i++) {
@@ -204,6 +214,93 @@ final class WideRightsTest {
             rig.open();
             wide.require(Policy.LARGE, "after a restart");
         }
+    }
+
+    /** What goes from shard to shard while this is there. */
+    private static final class Told {
+        private final List<ShareRights> told = new ArrayList<>();
+
+        Peers over(Peers direct) {
+            return (envelope, sink) -> {
+                if (envelope.request() instanceof TakeStep take && take.step() instanceof ShareRights share) {
+                    told.add(share);
+                }
+                direct.ask(envelope, sink);
+            };
+        }
+
+        void require(boolean withPolicy, String what) {
+            assertTrue(told.size() > 1, what);
+            told.forEach(step -> assertEquals(withPolicy, step.policy().isPresent(), what + ": " + step));
+            told.clear();
+        }
+    }
+
+    /** A server of a version before ends the connection when it is told a policy: so it hears of one only if that was changed. */
+    @Test
+    void aPolicyIsToldOnlyIfItWasChanged() {
+        Told told = new Told();
+        NameRig rig = new NameRig(2, told::over);
+        Wide wide = new Wide(rig);
+        wide.grow(80);
+        rig.runUntilIdle();
+        rig.passTime();
+        insist(rig, wide.chmod(OPEN));
+        told.require(false, "rights");
+        insist(rig, wide.addIndex());
+        told.require(false, "an index");
+        insist(rig, wide.setPolicy(Policy.SMALL));
+        told.require(true, "a policy");
+        insist(rig, wide.setPolicy(Policy.SMALL));
+        told.require(true, "the same once more, which mends parts that differ");
+        insist(rig, wide.chmod(CLOSED));
+        told.require(false, "rights after a policy");
+        wide.require(Policy.SMALL, "after all that");
+    }
+
+    @Test
+    void whatAnOpeningFindsIsToldAsItWasBefore() {
+        for (boolean isPolicy : List.of(false, true)) {
+            Told told = new Told();
+            NameRig rig = new NameRig(2, told::over);
+            Wide wide = new Wide(rig);
+            wide.grow(80);
+            rig.runUntilIdle();
+            rig.passTime();
+            rig.stop(0); // the table's home is of the other one
+            Envelope change = isPolicy ? wide.setPolicy(Policy.SMALL) : wide.chmod(OPEN);
+            rig.submit(change);
+            rig.runUntilIdle();
+            rig.open(1);
+            rig.passTime();
+            told.require(isPolicy, "by whom it was decided, and after an opening");
+            rig.openAll();
+            insist(rig, change);
+            wide.require(isPolicy ? Policy.SMALL : Policy.DYNAMIC, "when all are there");
+            wide.require(isPolicy ? CLOSED : OPEN, "when all are there");
+        }
+    }
+
+    /** Of two changes that nobody has heard of the later one counts, and it has to bring what the other one would have brought. */
+    @Test
+    void rightsThatAreChangedBeforeAPolicyIsKnownBringItAlong() {
+        NameRig rig = rig(2);
+        Wide wide = new Wide(rig);
+        wide.grow(80);
+        rig.runUntilIdle();
+        rig.passTime();
+        rig.stop(0);
+        Envelope setPolicy = wide.setPolicy(Policy.SMALL);
+        rig.submit(setPolicy);
+        rig.runUntilIdle();
+        Envelope chmod = wide.chmod(OPEN);
+        rig.submit(chmod);
+        rig.runUntilIdle();
+        rig.openAll();
+        insist(rig, chmod);
+        insist(rig, setPolicy);
+        wide.require(OPEN, "when all are there");
+        wide.require(Policy.SMALL, "when all are there");
     }
 
     /** It grows before, meanwhile and after; a server dies after each piece of work, one run for each. */
