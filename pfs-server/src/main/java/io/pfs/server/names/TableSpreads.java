@@ -209,7 +209,9 @@ public final class TableSpreads {
 
     /** Those who have parts of it are told first, if again: nobody gets a slice who does not know what belongs to him. */
     private void begin(TableId id) {
-        if (isGoingOn(id) && underWay.add(id)) {
+        if (!isGoingOn(id)) {
+            wakeAfterGiven(id);
+        } else if (underWay.add(id)) {
             RaiseSpread step = new RaiseSpread(tables().find(id).spread(), false);
             heirs.insist(id, procedure(), step, () -> giveNext(id));
         }
@@ -307,6 +309,8 @@ public final class TableSpreads {
                 !table.facts().isDistributing() && !tables().intents().isSpreading(id);
         if (isSettled || table.spread() != spread) {
             settled.run();
+        } else if (table.lastForeign().isPresent() && !isGoingOn(id)) {
+            failed.accept(new PfsException(ErrorCode.BUSY, id + " is being removed, and no slice leaves any more"));
         } else if (table.lastForeign().isPresent()) {
             awaitGiven(id, new Settling(() -> settle(id, spread, settled, failed), failed));
         } else {

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pfs.ErrorCode;
+import io.pfs.ProcedureId;
 import io.pfs.RequestId;
 import io.pfs.RowName;
 import io.pfs.ShardId;
@@ -338,6 +339,30 @@ final class TableSpreadsTest {
             other.open();
             requireGone(other, child);
         }
+    }
+
+    /** Nothing more is given away then, so whoever asks whether all was is not kept waiting for that. */
+    @Test
+    void whoAsksWhetherATableIsSettledHearsThatItGoes() {
+        fill();
+        way.passing = 3;
+        rig.ask(table.base(), spread(table, 2));
+        Request remove = new Request.RemoveTable(NameRig.root().table(), RowName.of("table"), true);
+        List<Reply> gone = rig.submit(rig.envelope(NameRig.root().base(), remove));
+        rig.runUntilIdle();
+        TakeStep settle =
+                new TakeStep(table.table(), new ProcedureId(new ShardId(2), 99), new NameStep.RaiseSpread(2, true));
+        List<Reply> heard = rig.submit(rig.envelope(table.base(), settle));
+        rig.runUntilIdle();
+        assertEquals(1, heard.size());
+        assertEquals(ErrorCode.BUSY, NameRig.refusal(heard.get(0)));
+        way.release();
+        for (int i = 0; i < 10; i++) {
+            rig.passTime();
+        }
+        assertInstanceOf(TableGone.class, gone.get(0));
+        requireGone(rig, table);
+        assertInstanceOf(Reply.StepTaken.class, rig.ask(table.base(), settle));
     }
 
     private static void requireGone(NameRig rig, TablePointer table) {
