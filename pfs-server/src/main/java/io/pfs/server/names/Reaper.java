@@ -26,9 +26,11 @@ import io.pfs.server.table.TableFacts;
 import io.pfs.wire.NameStep.Detach;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -62,6 +64,8 @@ public final class Reaper {
     private Optional<TableId> current = Optional.empty();
     /** What could not be done since all others had their turn. */
     private final Set<TableId> putOff = new HashSet<>();
+    /** What can't go on until these subdirectories of it have answered. */
+    private final Map<TableId, Set<TableId>> stuck = new HashMap<>();
 
     /** Subdirectories that were told to go and have not answered. Each is asked until it does, so not by two at a time. */
     private final Set<TableId> asked = new HashSet<>();
@@ -101,24 +105,25 @@ public final class Reaper {
 
     /** Begins, if there is anything to do and it is not under way. */
     void wake() {
-        List<Reaping> all = tables().intents().reaped();
-        if (!running && !all.isEmpty()) {
+        Optional<TableId> next = running ? Optional.empty() : nextOf();
+        if (next.isPresent()) {
             running = true;
-            TableId next = nextOf(all);
-            current = Optional.of(next);
-            reap(next);
+            current = next;
+            reap(next.get());
         }
     }
 
-    private TableId nextOf(List<Reaping> all) {
-        Optional<TableId> next = all.stream()
+    private Optional<TableId> nextOf() {
+        List<TableId> able = tables().intents().reaped().stream()
                 .map(Reaping::table)
-                .filter(id -> !putOff.contains(id))
-                .findFirst();
+                .filter(id -> !stuck.containsKey(id))
+                .toList();
+        Optional<TableId> next =
+                able.stream().filter(id -> !putOff.contains(id)).findFirst();
         if (next.isEmpty()) {
             putOff.clear();
         }
-        return next.orElse(all.get(0).table());
+        return next.or(() -> able.stream().findFirst());
     }
 
     private void next() {
@@ -128,12 +133,12 @@ public final class Reaper {
 
     /** What can't be done now is tried again when others had their turn, and by the next opening at the latest. */
     private void pause(PfsException cause) {
+        current.ifPresent(putOff::add);
         giveWay();
     }
 
     private void giveWay() {
         running = false;
-        current.ifPresent(putOff::add);
         if (!paused) {
             paused = means().calls().later(this::goOn);
         }
@@ -273,9 +278,13 @@ public final class Reaper {
         }
     }
 
-    /** Its own shard reaps it. If what it belongs to was put off, it is told once more, which changes nothing. */
+    /** Its own shard reaps it. If what it belongs to is stuck, it is told once more, which changes nothing. */
     private void told(TableId child) {
         asked.remove(child);
+        stuck.values().forEach(open -> open.remove(child));
+        if (stuck.values().removeIf(Set::isEmpty)) {
+            wake();
+        }
         awaited.filter(current -> current.open.remove(child) && current.open.isEmpty())
                 .ifPresent(current -> {
                     awaited = Optional.empty();
@@ -302,10 +311,11 @@ public final class Reaper {
         }
     }
 
-    /** Some child may be out of reach for long: others have their turn. */
+    /** Some child may be out of reach for long: others have their turn, and this table when all have answered that it waits for. */
     private void look(Optional<CutOff> seen) {
         watched = false;
         if (awaited.isPresent() && awaited.equals(seen)) {
+            stuck.put(seen.get().walk.id, seen.get().open);
             awaited = Optional.empty();
             giveWay();
         } else if (awaited.isPresent()) {

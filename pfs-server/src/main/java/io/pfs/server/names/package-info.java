@@ -63,7 +63,7 @@
  *   <li>Remove a tree: (1) the lock, and a walk from the row; (2) the record: the row goes; (3) the table is detached:
  *       nobody is served from it any more; the lock is given back. The {@code Reaper} detaches its subdirectories, each in
  *       its own shard, with the removal of their rows, and drops the table when it has none. One of which some
- *       don't answer is put off, so that others have their turn.
+ *       don't answer is put off until they have, so that others have their turn.
  *   <li>Change a directory's mode, owner or group: the table's row is the truth. If the row in the parent is in the same
  *       shard, one record changes both; else it is told right after, and then the client is answered. It shows in
  *       listings. When the directory is moved, its new row is told once more, since the change may have looked for the old one. Shards

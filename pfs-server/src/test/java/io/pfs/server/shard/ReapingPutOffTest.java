@@ -96,6 +96,32 @@ final class ReapingPutOffTest {
         new TreeCheck(rig).run();
     }
 
+    /** What is asked is asked until it answers, and until then there is nothing to look through the tree for. */
+    @Test
+    void whatWaitsForItsChildrenAloneIsNotLookedThroughAgain() {
+        long idle = rig.timers(0);
+        TablePointer one = tree("one");
+        TablePointer two = tree("two");
+        rig.stop(1);
+        assertInstanceOf(TableGone.class, rig.removeAll(root(), "one"));
+        assertInstanceOf(TableGone.class, rig.removeAll(root(), "two"));
+        passTimes(6);
+        for (int i = 0; i < 6; i++) {
+            rig.passTime();
+            assertEquals(idle + 2 * CHILDREN, rig.timers(0), "only the children are waited for");
+        }
+        assertEquals(Set.of(one.table(), two.table()), waiting());
+        TablePointer later = rig.mkdir(root(), "later", 0);
+        rig.create(later, "file", "content");
+        assertInstanceOf(TableGone.class, rig.removeAll(root(), "later"));
+        passTimes(1);
+        assertEquals(Set.of(one.table(), two.table()), waiting(), "what comes later has its turn at once");
+        rig.openAll();
+        passTimes(4);
+        assertEquals(Set.of(), waiting());
+        new TreeCheck(rig).run();
+    }
+
     /** One child of a tree answers late, when the tree was put off; another one of it does not yet. */
     @Test
     void whatIsAnsweredLateCountsWhenTheTreeHasItsTurnAgain() {
