@@ -9,6 +9,7 @@ import io.pfs.client.net.TokenFile;
 import io.pfs.env.system.SleeplessClock;
 import io.pfs.env.system.SystemEntropy;
 import io.pfs.net.Address;
+import io.pfs.net.EndedUnencrypted;
 import io.pfs.net.netty.NettyNetwork;
 import io.pfs.net.netty.Tls;
 import io.pfs.wire.Connection;
@@ -39,7 +40,10 @@ final class Remote {
                 options.timeout().toNanos());
     }
 
-    /** A server that lets nobody in just now is asked again, as for anything else that it can't do just now. */
+    /**
+     * A server that lets nobody in just now is asked again, as for anything else that it can't do just now. If all has to be encrypted
+     * first, it just ends the connection.
+     */
     private static Connection openOnceNotBusy(Supplier<Connection> opening, long timeoutNs) {
         long deadlineNs = CLOCK.monotonicNs() + timeoutNs;
         SystemEntropy entropy = new SystemEntropy();
@@ -49,7 +53,8 @@ final class Remote {
                 return opening.get();
             } catch (PfsException e) {
                 long againNs = CLOCK.monotonicNs() + Backoff.delayNs(repetition, entropy);
-                if (e.code() != ErrorCode.BUSY || againNs - deadlineNs > 0 || !waitUntil(againNs)) {
+                boolean isForNow = e.code() == ErrorCode.BUSY || EndedUnencrypted.isBehind(e);
+                if (!isForNow || againNs - deadlineNs > 0 || !waitUntil(againNs)) {
                     throw e;
                 }
                 repetition++;

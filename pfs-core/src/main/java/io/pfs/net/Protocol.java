@@ -28,7 +28,7 @@ public final class Protocol {
 
     public static final int USER_BYTES_MAX = 255;
 
-    /** Who has not shown who it is after so long is left. */
+    /** Who has not shown who it is after so long is left; a server says so a little sooner. */
     public static final long LOGIN_NS = 10_000_000_000L;
 
     private Protocol() {}

@@ -5,7 +5,8 @@
  * <ul>
  *   <li>{@link io.pfs.net.Network}, {@link io.pfs.net.Link}, {@link io.pfs.net.LinkHandler}: the seam: something carries whole
  *       frames, in order, to an {@link io.pfs.net.Address}. The real one stands in {@code io.pfs.net.netty}. {@link
- *       io.pfs.net.Farewell}: the end of a link that is refused.
+ *       io.pfs.net.Farewell}: the end of a link that is refused; {@link io.pfs.net.EndedUnencrypted}: of one of which nobody can say
+ *       why.
  *   <li>{@link io.pfs.net.Frame}, {@link io.pfs.net.FrameKind}: the border of what is carried; {@link
  *       io.pfs.net.FrameReader} finds it in what arrives.
  *   <li>{@link io.pfs.net.Hello}, {@link io.pfs.net.Challenge}, {@link io.pfs.net.Login}, {@link io.pfs.net.Welcome}: how the two

@@ -9,6 +9,7 @@ import io.pfs.env.Clock;
 import io.pfs.env.Entropy;
 import io.pfs.net.Address;
 import io.pfs.net.ClusterMap;
+import io.pfs.net.EndedUnencrypted;
 import io.pfs.net.Network;
 import io.pfs.net.Speaker;
 import io.pfs.net.Welcome;
@@ -137,6 +138,7 @@ public final class ClusterConnection implements Connection {
         PfsException tells = refusals.stream()
                 .filter(refusal -> refusal.code() != ErrorCode.UNREACHABLE)
                 .findFirst()
+                .or(() -> refusals.stream().filter(EndedUnencrypted::isBehind).findFirst())
                 .orElse(refusals.get(0));
         List<String> said = new ArrayList<>();
         for (int i = 0; i < refusals.size(); i++) {

@@ -16,6 +16,7 @@ import io.pfs.PfsException;
 import io.pfs.env.Timers;
 import io.pfs.format.ByteReader;
 import io.pfs.format.ByteWriter;
+import io.pfs.net.EndedUnencrypted;
 import io.pfs.net.Frame;
 import io.pfs.net.FrameReader;
 import io.pfs.net.Goodbye;
@@ -166,7 +167,15 @@ final class NettyLink extends ChannelInboundHandlerAdapter implements Link, Time
     public void channelInactive(ChannelHandlerContext context) {
         cancel(frameWatch);
         cancel(leavingWatch);
-        handler.closed(cause == null ? lost("the other side ended it") : cause);
+        PfsException why = cause == null ? lost("the other side ended it") : cause;
+        handler.closed(encrypted && !isOpen ? unencrypted(why) : why);
+    }
+
+    /** That whatever there is spoke of something else is no reason to come again. */
+    private static PfsException unencrypted(PfsException why) {
+        return why.code() == ErrorCode.UNREACHABLE
+                ? new PfsException(why.code(), why.detail(), new EndedUnencrypted(why))
+                : why;
     }
 
     /** A timer that still waits would keep all of a link that has ended. */

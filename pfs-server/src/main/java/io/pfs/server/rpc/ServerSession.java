@@ -26,6 +26,9 @@ final class ServerSession implements LinkHandler {
     /** How often it is looked whether the calls of an ending session are answered. */
     private static final long ENDING_LOOK_NS = 1_000_000;
 
+    /** Who is not let in by then hears why: sooner than a client leaves, which does not come again if it has heard nothing. */
+    private static final long LET_IN_NS = Protocol.LOGIN_NS / 10 * 8;
+
     private static final int MAP_CAPACITY = 256;
 
     private final Sessions sessions;
@@ -35,6 +38,9 @@ final class ServerSession implements LinkHandler {
     private Supplier<Asker> asker = () -> Asker.NOBODY;
     private Optional<ServedCalls> calls = Optional.empty();
     private Timer watch = () -> {};
+    /** Whom it is found out of who he is, or was. */
+    private Optional<String> lookedUp = Optional.empty();
+
     private boolean isKnown;
     private boolean isEnded;
     private long received;
@@ -53,11 +59,14 @@ final class ServerSession implements LinkHandler {
             goodbye(stopped());
             return;
         }
-        watch = opened.timers()
-                .after(
-                        Protocol.LOGIN_NS,
-                        () -> goodbye(new PfsException(
-                                ErrorCode.BUSY, "it took too long until the client had said who it is")));
+        watch = opened.timers().after(LET_IN_NS, () -> goodbye(tooLate()));
+    }
+
+    private PfsException tooLate() {
+        return new PfsException(
+                ErrorCode.BUSY,
+                lookedUp.map(user -> "it takes too long to find out who user '" + user + "' is")
+                        .orElse("it took too long until the client had said who it is"));
     }
 
     private static PfsException stopped() {
@@ -98,6 +107,7 @@ final class ServerSession implements LinkHandler {
         if (!place.isFor(login.speaker())) {
             goodbye(Places.tooMany(sessions.limits().connectionsMax()));
         } else if (login.speaker() instanceof Speaker.User user) {
+            lookedUp = Optional.of(user.name());
             sessions.serving().askers().know(user.name(), new Known(login, Thread.currentThread()));
         } else {
             letIn(login, () -> Asker.NOBODY); // a server asks for steps only, in the name of who began them

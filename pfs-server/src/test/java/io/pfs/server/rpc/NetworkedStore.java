@@ -8,6 +8,8 @@ import io.pfs.client.net.RemoteConnection;
 import io.pfs.env.Entropy;
 import io.pfs.net.Address;
 import io.pfs.net.Secret;
+import io.pfs.server.audit.Audit;
+import io.pfs.server.identity.Askers;
 import io.pfs.server.store.LocalStore;
 import io.pfs.testing.ManualWorld;
 import io.pfs.testing.TwinNetwork;
@@ -40,6 +42,7 @@ final class NetworkedStore implements AutoCloseable {
     private final SessionLimits limits;
     private LocalStore store;
     private Optional<Secret> secret = Optional.empty();
+    private Optional<Askers> askers = Optional.empty();
 
     /** What the sessions hand on. */
     private final class Backend implements Connection {
@@ -102,7 +105,16 @@ final class NetworkedStore implements AutoCloseable {
     }
 
     private void listen() {
-        RpcServer unused = RpcServer.start(network, ADDRESS, backend, secret, limits, world, entropy);
+        Serving alone = Serving.alone(backend, secret, limits);
+        Serving serving = askers.map(they -> alone.knowing(they, Audit.NONE)).orElse(alone);
+        RpcServer unused = RpcServer.start(network, ADDRESS, serving, world, entropy);
+    }
+
+    /** Who comes from now on is looked up so. */
+    void know(Askers users) {
+        askers = Optional.of(users);
+        fall();
+        listen();
     }
 
     /** The server falls, and its folder is left as it is; another may be opened. */

@@ -426,6 +426,18 @@ final class RpcSessionTest {
         assertEquals(List.of(ErrorCode.BUSY), codes());
     }
 
+    /** It goes on, and who comes again finds what came of it: so he has to hear that this is worth it. */
+    @Test
+    void whoWaitsForASlowLookupHearsThatTheServerIsBusy() {
+        NetworkedStore store = store();
+        store.know((user, told) -> {});
+        RemoteConnection client = store.connect();
+        client.send(List.of(call(store, store.create("a"))));
+        store.pass(12_000);
+        assertEquals(List.of(ErrorCode.BUSY), codes());
+        assertTrue(replies.get(0).toString().contains("'jo'"), replies.toString());
+    }
+
     @Test
     void closingAnswersWhatWaits() {
         NetworkedStore store = store();

@@ -4,17 +4,32 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.pfs.Durability;
 import io.pfs.ErrorCode;
 import io.pfs.PfsException;
 import io.pfs.client.ClientOptions;
+import io.pfs.client.Pfs;
+import io.pfs.env.system.SystemClock;
+import io.pfs.env.system.SystemEntropy;
+import io.pfs.net.Address;
+import io.pfs.net.LinkHandler;
+import io.pfs.net.Network;
+import io.pfs.net.netty.NettyNetwork;
+import io.pfs.net.netty.Tls;
+import io.pfs.server.rpc.RpcServer;
+import io.pfs.server.rpc.SessionLimits;
+import io.pfs.server.store.EmbeddedServer;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -128,6 +143,58 @@ final class TlsTest {
             }
         }
         small.close();
+    }
+
+    /** Has no place for those that come first. */
+    private static final class FullAtFirst implements Network {
+        private final Network network;
+        private final AtomicInteger refusals = new AtomicInteger(3);
+
+        FullAtFirst(Network network) {
+            this.network = network;
+        }
+
+        @Override
+        public void connect(Address address, LinkHandler handler) {
+            network.connect(address, handler);
+        }
+
+        @Override
+        public Listening listen(Address address, Entrance entrance) {
+            return network.listen(address, host -> {
+                if (refusals.getAndDecrement() > 0) {
+                    throw new PfsException(ErrorCode.BUSY, "there is no room");
+                }
+                return entrance.admit(host);
+            });
+        }
+
+        @Override
+        public void close() {
+            network.close();
+        }
+    }
+
+    /** Nobody can be told why before all is encrypted, for which there is no room. */
+    @Test
+    void whoFindsNoPlaceTriesAgain() throws IOException {
+        Tls tls = Tls.showing(Files.readAllBytes(own.certificate()), Files.readAllBytes(own.key()));
+        try (EmbeddedServer engine = EmbeddedServer.open(folder.resolve("full"), Durability.FLUSH);
+                FullAtFirst network = new FullAtFirst(new NettyNetwork("test-server", 1, tls))) {
+            RpcServer full = RpcServer.start(
+                    network,
+                    new Address("127.0.0.1", 0),
+                    engine,
+                    Optional.empty(),
+                    new SessionLimits(64, 64, 8 << 20, 32 << 20, 120_000_000_000L),
+                    new SystemClock(),
+                    new SystemEntropy());
+            try (Pfs pfs = Pfs.connect("pfs://" + full.address(), trusting(own))) {
+                pfs.ensureTable("/a").close();
+            }
+            assertTrue(network.refusals.get() < 0);
+            full.close();
+        }
     }
 
     @Test
