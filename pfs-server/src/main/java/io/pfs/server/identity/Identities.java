@@ -32,9 +32,8 @@ public final class Identities implements Askers {
     private final Optional<String> supergroup;
     private final Clock clock;
     private final Executor lookups;
+    private final Executor patience;
     private final Map<String, One> known = new ConcurrentHashMap<>();
-    /** Whether nobody could say who somebody is, whoever was looked for last. */
-    private volatile boolean isOut;
 
     /**
      * Makes one that knows nobody yet.
@@ -42,13 +41,16 @@ public final class Identities implements Askers {
      * @param self who runs this process
      * @param supergroup whose members are superusers: a name or a number
      * @param lookups where it is looked who somebody is, which may take a while
+     * @param patience does what it is told when whoever is known has waited for long enough
      */
-    public Identities(Users users, Asker self, Optional<String> supergroup, Clock clock, Executor lookups) {
+    public Identities(
+            Users users, Asker self, Optional<String> supergroup, Clock clock, Executor lookups, Executor patience) {
         this.users = users;
         this.self = self;
         this.supergroup = supergroup;
         this.clock = clock;
         this.lookups = lookups;
+        this.patience = patience;
     }
 
     /** Who somebody was when he was last found, or surely not found. */
@@ -59,6 +61,9 @@ public final class Identities implements Askers {
         private final String user;
         private volatile Optional<Seen> seen = Optional.empty();
         private volatile String failure = "";
+        /** Whether nobody could say who he is when he was last looked for. */
+        private volatile boolean isOut;
+
         private volatile long lookAgainNs = clock.monotonicNs();
         /** Ends with the look that is under way; it has, if none is. */
         private volatile CompletableFuture<Void> look = DONE;
@@ -89,11 +94,15 @@ public final class Identities implements Askers {
             return new Asker(superuser.user(), superuser.uid(), superuser.groups(), false);
         }
 
-        /** Who is known is not kept waiting by looks that come to nothing. */
+        /** Who is known is not kept waiting by looks that come to nothing, nor for long by any: others may be looked for before. */
         void tell(Told told) {
             CompletableFuture<Void> looked = upToDate();
-            boolean mayGoOn = isOut && seen.isPresent();
-            CompletableFuture<Void> unused = (mayGoOn ? DONE : looked).thenRun(() -> answer(told));
+            boolean isKnown = seen.isPresent();
+            CompletableFuture<Void> enough = isOut && isKnown ? DONE : looked.copy();
+            CompletableFuture<Void> unused = enough.thenRun(() -> answer(told));
+            if (isKnown && !enough.isDone()) {
+                patience.execute(() -> enough.complete(null));
+            }
         }
 
         private void answer(Told told) {

@@ -19,7 +19,7 @@
  *   <li>Who could never be looked up is not let in: what he makes would be nobody's for good.
  *   <li>What is known of somebody is at most five minutes old when he is let in. While he stays it is asked for again and again, and a
  *       request that finds it older still goes by it, but never as a superuser's if it is ten minutes old. While nobody can say who
- *       somebody is, who was known is let in all the same.
+ *       somebody is, or if that takes longer than a second or two, who was known is let in all the same.
  * </ul>
  *
  * <p>Thread: any; users are looked for where {@code Identities} was told to. Uses {@code io.pfs}, {@code io.pfs.env}, {@code

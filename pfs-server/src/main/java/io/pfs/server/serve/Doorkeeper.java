@@ -11,6 +11,8 @@ import io.pfs.server.identity.Users;
 import io.pfs.server.identity.UsersFile;
 import java.util.Optional;
 import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
@@ -18,6 +20,8 @@ import java.util.concurrent.TimeUnit;
 final class Doorkeeper implements AutoCloseable {
     private static final int LOOKUPS_WAITING_MAX = 1024;
     private static final long REST_SECONDS = 10;
+    /** Who is known waits so long for it to be looked who he is now. */
+    private static final long PATIENCE_MILLIS = 1_500;
 
     private final ThreadPoolExecutor lookups;
     private final Askers askers;
@@ -44,7 +48,8 @@ final class Doorkeeper implements AutoCloseable {
                 new ArrayBlockingQueue<>(LOOKUPS_WAITING_MAX),
                 Doorkeeper::thread);
         lookups.allowCoreThreadTimeOut(true);
-        Askers askers = new Identities(users, ProcessUser.asker(), config.supergroup(), clock, lookups);
+        Executor patience = CompletableFuture.delayedExecutor(PATIENCE_MILLIS, TimeUnit.MILLISECONDS, Runnable::run);
+        Askers askers = new Identities(users, ProcessUser.asker(), config.supergroup(), clock, lookups, patience);
         return new Doorkeeper(lookups, askers, audit);
     }
 

@@ -26,6 +26,9 @@ final class IdentitiesTest {
 
     private final Map<String, Known> there = new TreeMap<>();
     private final ArrayDeque<Runnable> lookups = new ArrayDeque<>();
+    /** What is done when somebody has waited for long enough. */
+    private final List<Runnable> patience = new ArrayList<>();
+
     private final List<String> searched = new ArrayList<>();
     private final List<PfsException> refusals = new ArrayList<>();
     private long nowNs;
@@ -53,7 +56,8 @@ final class IdentitiesTest {
                     throw new RejectedExecutionException();
                 }
                 lookups.add(task);
-            });
+            },
+            patience::add);
 
     private Optional<Known> find(String user) {
         searched.add(user);
@@ -276,6 +280,50 @@ final class IdentitiesTest {
         lookUp();
         nowNs += 5 * MINUTE_NS;
         assertEquals(List.of(), know("ann"));
+    }
+
+    private void losePatience() {
+        List<Runnable> all = List.copyOf(patience);
+        patience.clear();
+        all.forEach(Runnable::run);
+    }
+
+    /** Others are looked up before him, each for seconds, and whoever waits for that for too long is not let in at all. */
+    @Test
+    void whoIsKnownDoesNotWaitForLong() {
+        there.put("ann", known(1001, new Group(1001, "ann"), new Group(7, "pfs-admin")));
+        assertTrue(asker("ann").isSuperuser());
+        nowNs += 10 * MINUTE_NS;
+        List<Supplier<Asker>> told = know("ann");
+        List<Supplier<Asker>> stranger = know("bob");
+        assertEquals(List.of(), told);
+        losePatience();
+        assertEquals(1, told.size());
+        assertFalse(told.get(0).get().isSuperuser(), "what a group lets him do is another matter");
+        assertEquals(List.of(), stranger, "of him nothing is known");
+        lookUp();
+        losePatience();
+        assertEquals(1, told.size(), "he is told once");
+        assertEquals(1, stranger.size());
+        assertTrue(told.get(0).get().isSuperuser());
+        assertEquals(List.of(), refusals);
+    }
+
+    @Test
+    void thatOneCannotBeLookedUpSaysNothingOfOthers() {
+        there.put("ann", known(1001, new Group(1001, "ann")));
+        assertEquals(1001, asker("ann").uid());
+        nowNs += 5 * MINUTE_NS;
+        isOut = true;
+        assertEquals(List.of(), know("bob"));
+        lookUp();
+        assertRefusedForNow(1, "user 'bob'");
+        isOut = false;
+        there.put("ann", known(2002, new Group(1001, "ann")));
+        List<Supplier<Asker>> told = know("ann");
+        assertEquals(List.of(), told, "he is looked up first");
+        lookUp();
+        assertEquals(2002, told.get(0).get().uid());
     }
 
     @Test
