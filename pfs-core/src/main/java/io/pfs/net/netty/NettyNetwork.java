@@ -140,11 +140,20 @@ public final class NettyNetwork implements Network {
         @Override
         protected void initChannel(Channel channel) {
             try {
-                LinkHandler handler = entrance.admit(host(channel));
-                tls.map(context -> encrypted(context, channel)).ifPresent(channel.pipeline()::addLast);
-                channel.pipeline().addLast(new NettyLink(channel, handler, tls.isPresent()));
+                begin(channel, entrance.admit(host(channel)));
             } catch (PfsException e) {
                 refuse(channel, e);
+            }
+        }
+
+        /** Who let it in has made room for it, and hears that it has ended if nothing comes of it. */
+        private void begin(Channel channel, LinkHandler handler) {
+            try {
+                tls.map(context -> encrypted(context, channel)).ifPresent(channel.pipeline()::addLast);
+                channel.pipeline().addLast(new NettyLink(channel, handler, tls.isPresent()));
+            } catch (RuntimeException | Error e) {
+                handler.closed(new PfsException(ErrorCode.UNREACHABLE, "no link can be made: " + e, e));
+                throw e;
             }
         }
 

@@ -18,7 +18,7 @@ public final class Tls {
     private final Optional<SslContext> client;
     private final Optional<SslContext> server;
 
-    private Tls(Optional<SslContext> client, Optional<SslContext> server) {
+    Tls(Optional<SslContext> client, Optional<SslContext> server) {
         this.client = client;
         this.server = server;
     }

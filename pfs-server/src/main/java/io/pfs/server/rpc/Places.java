@@ -5,7 +5,7 @@ import io.pfs.Limits;
 import io.pfs.PfsException;
 import io.pfs.net.Speaker;
 import java.util.HashMap;
-import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -25,8 +25,8 @@ final class Places {
     private final int clientsMax;
     private final Predicate<String> isOfMap;
     private final Map<String, Integer> unknownOf = new HashMap<>();
-    /** From where servers have come. */
-    private final Set<String> hostsOfServers = new HashSet<>();
+    /** From where servers have come, as many as there may be servers; the last is from where one came last. */
+    private final Set<String> hostsOfServers = new LinkedHashSet<>();
 
     private int unknown;
     private int clients;
@@ -62,8 +62,8 @@ final class Places {
                     return false;
                 }
                 become(speaker instanceof Speaker.Server ? Whose.SERVERS : Whose.CLIENTS);
-                if (whose == Whose.SERVERS && hostsOfServers.size() < Limits.SERVERS_MAX) {
-                    hostsOfServers.add(host);
+                if (whose == Whose.SERVERS) {
+                    remember(host);
                 }
                 return true;
             }
@@ -103,6 +103,14 @@ final class Places {
         return new PfsException(
                 ErrorCode.BUSY,
                 "this server has as many connections as it may have, " + clientsMax + " of clients, and takes no more");
+    }
+
+    private void remember(String host) {
+        hostsOfServers.remove(host);
+        hostsOfServers.add(host);
+        if (hostsOfServers.size() > Limits.SERVERS_MAX) {
+            hostsOfServers.remove(hostsOfServers.iterator().next());
+        }
     }
 
     private boolean isOfServer(String host) {

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pfs.ErrorCode;
+import io.pfs.Limits;
 import io.pfs.PfsException;
 import io.pfs.net.Speaker;
 import io.pfs.server.rpc.Places.Place;
@@ -61,6 +62,28 @@ final class PlacesTest {
         assertEquals(Places.UNKNOWN_OF_HOST, fill("server").size(), "where one came from before");
         assertEquals(Places.UNKNOWN_OF_HOST, fill("ofMap").size());
         assertRefused(ErrorCode.BUSY, "as many connections", () -> places.take("ofMap"));
+    }
+
+    /** Servers get new addresses again and again. */
+    @Test
+    void whereServersCameFromLastIsRememberedHoweverManyThereWere() {
+        for (int host = 0; host < Limits.SERVERS_MAX + 10; host++) {
+            comeAndGo("server-" + host);
+            comeAndGo("stays");
+        }
+        comeAndGo("new");
+        for (int host = 0; host < 100; host++) {
+            fill("host-" + host);
+        }
+        assertRefused(ErrorCode.BUSY, "as many connections", () -> places.take("server-0"));
+        assertEquals(Places.UNKNOWN_OF_HOST, fill("new").size());
+        assertEquals(Places.UNKNOWN_OF_HOST, fill("stays").size());
+    }
+
+    private void comeAndGo(String host) {
+        Place place = places.take(host);
+        assertTrue(place.isFor(SERVER));
+        place.leave();
     }
 
     /** Many processes of one host that come back at once, as each gets in soon. */
