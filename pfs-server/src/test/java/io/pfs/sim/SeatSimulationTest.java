@@ -93,7 +93,7 @@ final class SeatSimulationTest {
     private static Map<String, Long> recorded() {
         Map<String, Long> seeds = new TreeMap<>();
         seeds.put("answer until one hears that the session has ended", 1L);
-        seeds.put("claim a seat before who has it has released it", 1L);
+        seeds.put("claim a seat before who has it has released it", 2L);
         seeds.put("forget what was answered before a move", 2L);
         seeds.put("keep to oneself what one can't open", 1L);
         seeds.put("keep what one has in a storage that does not answer", 1L);
