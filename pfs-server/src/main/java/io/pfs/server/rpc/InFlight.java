@@ -6,7 +6,7 @@ import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * How many bytes the calls and answers of all connections take, and of these the ones that are held. When that is as much as it may be,
- * one connection at a time may still have a long call, in its turn: so all get on, and however many they are they don't take more
+ * one connection at a time may still have a long call, in its turn: so all get on, and however many they are they take little more
  * memory. Any thread.
  */
 final class InFlight {
@@ -19,6 +19,8 @@ final class InFlight {
     private final AtomicLong bytes = new AtomicLong();
     private final AtomicLong held = new AtomicLong();
     private final AtomicReference<Turn> turn = new AtomicReference<>(new Turn(new Object(), 0, true));
+    /** Whether somebody else was refused since the last turn began. */
+    private volatile boolean isWanted;
 
     /** Whose the last turn is, or was. */
     private record Turn(Object holder, long sinceNs, boolean isOver) {
@@ -26,9 +28,10 @@ final class InFlight {
             return holder == one;
         }
 
-        boolean isFreeFor(Object one, long nowNs) {
+        boolean isFreeFor(Object one, boolean isWanted, long nowNs) {
             long ageNs = nowNs - sinceNs;
-            return isOver ? !isOf(one) || ageNs >= REST_NS : ageNs >= TURN_NS;
+            boolean mustRest = isOf(one) && isWanted && ageNs < REST_NS;
+            return isOver ? !mustRest : ageNs >= TURN_NS;
         }
     }
 
@@ -60,8 +63,12 @@ final class InFlight {
     /** Says whether it is the turn of this one, now or still. */
     boolean takeTurn(Object one, long nowNs) {
         Turn last = Check.present(turn.get(), "there is always a last one");
-        boolean isStill = last.isOf(one) && !last.isOver;
-        return isStill || (last.isFreeFor(one, nowNs) && turn.compareAndSet(last, new Turn(one, nowNs, false)));
+        if (last.isOf(one) && !last.isOver) {
+            return true;
+        }
+        boolean isTaken = last.isFreeFor(one, isWanted, nowNs) && turn.compareAndSet(last, new Turn(one, nowNs, false));
+        isWanted = !isTaken && (isWanted || !last.isOf(one));
+        return isTaken;
     }
 
     /** Does nothing if another one has come to its turn meanwhile. */

@@ -71,6 +71,8 @@ final class ServedCalls {
     private final Queue<Asked> answered = new ConcurrentLinkedQueue<>();
     private final AtomicBoolean announced = new AtomicBoolean();
     private final ArrayDeque<Asked> arrived = new ArrayDeque<>();
+    /** Numbers of long requests that are still to be refused. */
+    private final ArrayDeque<Integer> forgotten = new ArrayDeque<>();
     /** Numbers of leases that the client was asked to give back. */
     private final LinkedHashSet<Long> recalled = new LinkedHashSet<>();
     /** The client, as long as this connection lives: unless it leaves in order its leases end with their time then. */
@@ -162,7 +164,7 @@ final class ServedCalls {
 
     /** Whether some client waits for an answer. */
     boolean isBusy() {
-        return calls > 0 || writer.isWaiting();
+        return calls > 0 || !forgotten.isEmpty() || writer.isWaiting();
     }
 
     // From the client
@@ -199,14 +201,15 @@ final class ServedCalls {
 
     /** A long message takes memory before it is known what it wants, and can't be left waiting half way: if there is no room it is refused. */
     private void piece(ByteReader body) {
-        boolean isRefused = reader.isForgetting() || (isFull() && !(calls == 0 && takesTurn()));
+        boolean mayHaveTurn = calls == 0 || (hasTurn && reader.bytesWaiting() > 0);
+        boolean isRefused = reader.isForgetting() || (isFull() && !(mayHaveTurn && takesTurn()));
         if (!isRefused) {
             reader.piece(body);
             return;
         }
         reader.forget(body).ifPresent(number -> {
-            write(number, Refused.of(noRoom()));
-            writer.flush();
+            forgotten.add(number);
+            announce();
         });
     }
 
@@ -384,7 +387,7 @@ final class ServedCalls {
         do {
             writeAnswers();
             writer.flush();
-        } while (takesMore() && !answered.isEmpty());
+        } while (takesMore() && !(answered.isEmpty() && forgotten.isEmpty()));
         endTurnIfOver();
         caughtUp();
     }
@@ -395,6 +398,9 @@ final class ServedCalls {
     }
 
     private void writeAnswers() {
+        while (takesMore() && !forgotten.isEmpty()) {
+            write(forgotten.remove(), Refused.of(noRoom()));
+        }
         Asked next = takesMore() ? answered.poll() : null;
         while (next != null) {
             write(next);
@@ -438,7 +444,7 @@ final class ServedCalls {
     private void settle() {
         count(bytes + writer.bytesWaiting() + reader.bytesWaiting());
         boolean hasRoom = bytesInTotal < limits.bytesMax() && calls < limits.callsMax() && !isFull();
-        boolean hasNothing = calls == 0 && !writer.isWaiting();
+        boolean hasNothing = calls == 0 && forgotten.isEmpty() && !writer.isWaiting();
         boolean mayRead = arrived.isEmpty() && (hasRoom || hasNothing);
         if (mayRead != isReading) {
             isReading = mayRead;

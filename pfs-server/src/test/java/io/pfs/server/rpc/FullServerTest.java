@@ -1,6 +1,7 @@
 package io.pfs.server.rpc;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
 import io.pfs.ColumnId;
 import io.pfs.ErrorCode;
@@ -9,16 +10,21 @@ import io.pfs.RowName;
 import io.pfs.ShardId;
 import io.pfs.TableId;
 import io.pfs.env.Clock;
+import io.pfs.format.ByteReader;
+import io.pfs.format.ByteWriter;
+import io.pfs.net.Frame;
 import io.pfs.net.FrameKind;
 import io.pfs.wire.Call;
 import io.pfs.wire.CellPut;
 import io.pfs.wire.Expected;
 import io.pfs.wire.NewRow;
+import io.pfs.wire.Reply.Refused;
 import io.pfs.wire.Request;
 import io.pfs.wire.Request.EditRow;
 import io.pfs.wire.Request.ListRows;
 import io.pfs.wire.Request.ReadCell;
 import io.pfs.wire.RowEdit;
+import io.pfs.wire.codec.ReplyCodec;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,6 +42,7 @@ final class FullServerTest {
     private static final int TOGETHER = 4;
     private static final SessionLimits LIMITS =
             new SessionLimits(16, 64, 4 << 20, (long) TOGETHER * ANSWER_BYTES, 120_000_000_000L);
+    private static final int MANY = 5000;
     private static final long TURN_NS = 5_000_000_000L;
 
     @TempDir
@@ -81,6 +88,9 @@ final class FullServerTest {
     void close() {
         rig.gate().keep(call -> false);
         kept.forEach(rig.gate()::handOn);
+        while (rig.gate().keptNow() > 0) {
+            rig.gate().handOn(rig.gate().awaitKept());
+        }
         clients.forEach(RawClient::close);
         rig.close();
     }
@@ -208,5 +218,60 @@ final class FullServerTest {
         request.stream().skip(1).forEach(slow::send);
         assertEquals(ErrorCode.BUSY, slow.refusal());
         answered(slow, reaches(slow, shortCall(1)));
+    }
+
+    /** Each refusal takes memory until it has left: no more is read than that. */
+    @Test
+    void manyRequestsThatThereIsNoRoomForAreAllRefused() {
+        fill();
+        RawClient first = client();
+        Call turn = reaches(first, longCall(0));
+        RawClient second = client();
+        ByteWriter many = new ByteWriter(1 << 16);
+        for (int number = 0; number < MANY; number++) {
+            ByteWriter piece = Frame.begin(new ByteWriter(64), FrameKind.PIECE)
+                    .u32(number)
+                    .u8(1)
+                    .u8(7);
+            many.bytes(Frame.end(piece).toBytes());
+        }
+        second.send(many.toBytes());
+        int refused = 0;
+        while (refused < MANY) {
+            ByteReader body = second.expect(FrameKind.MESSAGES);
+            while (body.remaining() > 0) {
+                assertEquals(refused, body.u32("number"));
+                assertInstanceOf(Refused.class, ReplyCodec.decode(body));
+                refused++;
+            }
+        }
+        answered(second, reaches(second, shortCall(MANY)));
+        answered(first, turn);
+    }
+
+    @Test
+    void whoIsAloneHasOneTurnAfterTheOther() {
+        fill();
+        RawClient first = client();
+        for (int i = 0; i < 3; i++) {
+            answered(first, reaches(first, longCall(i)));
+        }
+    }
+
+    /** As when one thread writes what is long and another one asks for something meanwhile. */
+    @Test
+    void aShortCallBetweenThePiecesOfALongOneEndsNoTurn() {
+        fill();
+        RawClient first = client();
+        List<byte[]> request = longRequest(0);
+        first.send(request.get(0));
+        Call between = reaches(first, shortCall(1));
+        request.stream().skip(1).forEach(first::send);
+        kept.remove(between);
+        rig.gate().handOn(between);
+        first.expect(FrameKind.MESSAGES);
+        Call last = rig.gate().awaitKept();
+        kept.add(last);
+        answered(first, last);
     }
 }
