@@ -61,8 +61,8 @@ public final class Identities implements Askers {
         private final String user;
         private volatile Optional<Seen> seen = Optional.empty();
         private volatile String failure = "";
-        /** Whether nobody could say who he is when he was last looked for. */
-        private volatile boolean isOut;
+        /** When nobody could say who he is, if it was so when he was last looked for. */
+        private volatile Optional<Long> outAtNs = Optional.empty();
 
         private volatile long lookAgainNs = clock.monotonicNs();
         /** Ends with the look that is under way; it has, if none is. */
@@ -94,15 +94,20 @@ public final class Identities implements Askers {
             return new Asker(superuser.user(), superuser.uid(), superuser.groups(), false);
         }
 
-        /** Who is known is not kept waiting by looks that come to nothing, nor for long by any: others may be looked for before. */
+        /** Who is known is not kept waiting by looks that came to nothing just now, nor for long by any: others may be looked for before. */
         void tell(Told told) {
             CompletableFuture<Void> looked = upToDate();
             boolean isKnown = seen.isPresent();
-            CompletableFuture<Void> enough = isOut && isKnown ? DONE : looked.copy();
+            CompletableFuture<Void> enough = isKnown && isOut() ? DONE : looked.copy();
             CompletableFuture<Void> unused = enough.thenRun(() -> answer(told));
             if (isKnown && !enough.isDone()) {
                 patience.execute(() -> enough.complete(null));
             }
+        }
+
+        private boolean isOut() {
+            long nowNs = clock.monotonicNs();
+            return outAtNs.filter(atNs -> nowNs - atNs < KNOWN_NS).isPresent();
         }
 
         private void answer(Told told) {
@@ -150,14 +155,14 @@ public final class Identities implements Askers {
             if (!isMissing) {
                 seen = Optional.of(new Seen(askerOf(user, there), clock.monotonicNs()));
             }
-            isOut = false;
+            outAtNs = Optional.empty();
             looked(isMissing ? TRIED_NS : KNOWN_NS);
         }
 
         /** Who was never found is not nobody, and is forgotten: who comes next asks anew. */
         private void failed(String why) {
             failure = why;
-            isOut = true;
+            outAtNs = Optional.of(clock.monotonicNs());
             if (seen.isEmpty()) {
                 known.remove(user, this);
             }

@@ -276,6 +276,9 @@ final class IdentitiesTest {
         assertEquals(1001, asker("ann").uid());
         nowNs += MINUTE_NS;
         assertEquals(1001, know("ann").get(0).get().uid(), "at once, as a search may take long to fail");
+        lookUp();
+        nowNs += 5 * MINUTE_NS;
+        assertEquals(List.of(), know("ann"), "that it failed so long ago says nothing of now");
         isOut = false;
         lookUp();
         nowNs += 5 * MINUTE_NS;
