@@ -75,7 +75,9 @@ public final class TableTimes {
         List<Behind> some = new ArrayList<>();
         for (TableState table : state.tables().opened()) {
             HashedName name = state.tables().rows().nameOf(table.facts().id());
-            if (table.hasNamesPending() && !holds.isHeld(name)) {
+            if (table.hasNamesPending() && holds.isHeld(name)) {
+                table.namesLeftBehind();
+            } else if (table.hasNamesPending()) {
                 behind(table)
                         .ifPresentOrElse(
                                 row -> some.add(new Behind(table, name, row, table.namesChangedMillis())),

@@ -117,6 +117,11 @@ public final class TableState {
         return namesJournaledMillis;
     }
 
+    /** A checkpoint has begun, and the row could not be written: records before it may be read no more. */
+    public void namesLeftBehind() {
+        namesJournaledMillis = 0;
+    }
+
     /** Whether only this knows when a name changed last: then it must stay. */
     public boolean hasNamesPending() {
         return namesPending;
