@@ -35,7 +35,7 @@ public final class CellFlush {
     /** or so many rows: others are served between two steps. */
     private static final int STEP_ROWS = 512;
     /** So many steps with rows that can't be read are gone through; each may wait for storage as long as that may take. The next flush begins behind them. */
-    private static final int UNREAD_STEPS_MAX = 4;
+    private static final int UNREAD_STEPS_MAX = 8;
 
     private final Means means;
     private final ArrayDeque<Placed> waiting = new ArrayDeque<>();
