@@ -19,7 +19,7 @@ public enum FrameKind {
     PIECE(6),
     /** Asks whether the other side is still there. */
     PING(7),
-    /** It is. */
+    /** It is. A server says so unasked, too, while it reads nothing. */
     PONG(8),
     /** Why the connection ends now. */
     GOODBYE(9),

@@ -56,8 +56,8 @@
  * to prove that they know it, for this connection alone. From then on the messages of a client are calls, those of a server are
  * answers, each under the number of its call, in any order. The number is the client's, and can be used again once it was answered.
  * A server is a client of the other servers, and says so: only that may ask for steps of procedures.
- * PING is a client's, and is answered by PONG, unless more waits to leave than the client takes. Either side may say GOODBYE, and
- * ends the connection then. RECALL is a server's: it wants back the leases on this row that it granted to this client, by whatever
+ * PING is a client's, and is answered by PONG, unless more waits to leave than the client takes. While there is no room for more calls a server
+ * reads nothing of this client, no PING either, and says PONG unasked every few seconds. Either side may say GOODBYE, and ends the connection then. RECALL is a server's: it wants back the leases on this row that it granted to this client, by whatever
  * answers; the client forgets them, and those that are still on their way, and says RETURN with the same number. RETURN_ALL is what a client says
  * that leaves in order: it goes by nothing any more that was granted over this connection, also by answers that have not come, and no call may follow. A server
  * that does not know it ends the connection, as the client is about to do. MAP is a server's: seats have moved, and who has an

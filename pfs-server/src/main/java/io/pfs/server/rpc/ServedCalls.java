@@ -8,7 +8,6 @@ import io.pfs.env.Clock;
 import io.pfs.format.ByteReader;
 import io.pfs.format.ByteWriter;
 import io.pfs.net.CallMessage;
-import io.pfs.net.Frame;
 import io.pfs.net.FrameKind;
 import io.pfs.net.LeaseFrames;
 import io.pfs.net.Link;
@@ -68,6 +67,7 @@ final class ServedCalls {
     private final InFlight total;
     private final MessageReader reader = new MessageReader(this::received);
     private final MessageWriter writer;
+    private final SignsOfLife signs;
     private final Queue<Asked> answered = new ConcurrentLinkedQueue<>();
     private final AtomicBoolean announced = new AtomicBoolean();
     private final ArrayDeque<Asked> arrived = new ArrayDeque<>();
@@ -160,6 +160,7 @@ final class ServedCalls {
         this.limits = isPeer ? sessions.limits().ofPeer() : sessions.limits();
         this.total = sessions.inFlight();
         this.writer = new MessageWriter(link);
+        this.signs = new SignsOfLife(link);
     }
 
     /** Whether some client waits for an answer. */
@@ -179,7 +180,7 @@ final class ServedCalls {
         } else if (kind == FrameKind.RETURN_ALL) {
             leave(body);
         } else if (kind == FrameKind.PING) {
-            pong(body);
+            ping(body);
         } else {
             throw new PfsException(ErrorCode.PROTOCOL_BROKEN, "a frame " + kind + " does not belong here");
         }
@@ -217,13 +218,9 @@ final class ServedCalls {
         return new PfsException(ErrorCode.BUSY, "this server has too much in flight to take a long request now");
     }
 
-    private void pong(ByteReader body) {
-        ByteWriter frame = Frame.begin(new ByteWriter(Frame.HEADER_BYTES + 1), FrameKind.PONG);
+    private void ping(ByteReader body) {
         body.expectEnd("ping");
-        if (link.isWritable()) { // or who never reads would have us keep a pong for each ping
-            link.send(Frame.end(frame));
-            link.flush();
-        }
+        signs.give();
     }
 
     /** From any thread. Who does not take even these has few leases, or loses them, as he is left. */
@@ -449,6 +446,7 @@ final class ServedCalls {
         if (mayRead != isReading) {
             isReading = mayRead;
             link.read(mayRead);
+            signs.read(mayRead);
         }
     }
 
@@ -465,6 +463,7 @@ final class ServedCalls {
     /** The link has ended. What was handed on still takes its memory, until it is answered to nobody. */
     void closed() {
         isClosed = true;
+        signs.end();
         for (Asked waiting : arrived) {
             calls--;
             bytes -= waiting.requestBytes;

@@ -274,4 +274,15 @@ final class FullServerTest {
         kept.add(last);
         answered(first, last);
     }
+
+    /** It does not hear who asks whether it is there: who waits for a call that takes long shall not take it for dead. */
+    @Test
+    void whoIsNotReadHearsThatTheServerIsThere() {
+        fill();
+        RawClient first = client();
+        Call turn = reaches(first, longCall(0));
+        first.expect(FrameKind.PONG);
+        first.expect(FrameKind.PONG);
+        answered(first, turn);
+    }
 }
