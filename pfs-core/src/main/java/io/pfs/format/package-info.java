@@ -11,6 +11,7 @@
  *   <li>{@link io.pfs.format.FileKind}: the kinds of files, their versions.
  *   <li>{@link io.pfs.format.FileHeader}, {@link io.pfs.format.FileFooter}.
  *   <li>{@link io.pfs.format.ReadWindow}: a part of a file that nobody writes, read at once.
+ *   <li>{@link io.pfs.format.Utf8}: whether bytes are text.
  *   <li>{@link io.pfs.format.Refusals}: corrupt, too old, too new, not ours.
  * </ul>
  *

@@ -3,6 +3,7 @@ package io.pfs.client.table;
 import io.pfs.ColumnId;
 import io.pfs.RowName;
 import io.pfs.format.ByteReader;
+import io.pfs.format.Utf8;
 import io.pfs.query.Attribute;
 import io.pfs.query.Field;
 import io.pfs.query.value.ValueCell;
@@ -12,8 +13,6 @@ import io.pfs.row.Row;
 import io.pfs.row.SoughtRow;
 import io.pfs.row.TagValue;
 import io.pfs.wire.FoundRow;
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
@@ -99,10 +98,9 @@ final class JoinedRow {
     /** A name that is no UTF-8 is bytes. */
     private void loadName(ValueCell into) {
         byte[] bytes = name.toBytes();
-        try {
-            StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes));
+        if (Utf8.isText(bytes)) {
             into.setText(bytes);
-        } catch (CharacterCodingException e) {
+        } else {
             into.setBytes(bytes, 0, bytes.length);
         }
     }

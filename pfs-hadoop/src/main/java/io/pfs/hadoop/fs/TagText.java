@@ -1,8 +1,7 @@
 package io.pfs.hadoop.fs;
 
+import io.pfs.format.Utf8;
 import io.pfs.row.TagValue;
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.time.Instant;
@@ -36,7 +35,7 @@ final class TagText {
 
     /** A tag keeps its type, if the bytes are a value of that; else it is text, or bytes if they are none. */
     static TagValue value(byte[] bytes, Optional<TagValue> before) {
-        Optional<String> text = text(bytes);
+        Optional<String> text = Utf8.text(bytes);
         if (text.isEmpty() || before.filter(TagValue.OfBytes.class::isInstance).isPresent()) {
             return new TagValue.OfBytes(bytes.clone());
         }
@@ -57,16 +56,5 @@ final class TagText {
         }
         boolean isTruth = before instanceof TagValue.OfBoolean && (text.equals("true") || text.equals("false"));
         return isTruth ? Optional.of(new TagValue.OfBoolean(text.equals("true"))) : Optional.empty();
-    }
-
-    private static Optional<String> text(byte[] bytes) {
-        try {
-            return Optional.of(StandardCharsets.UTF_8
-                    .newDecoder()
-                    .decode(ByteBuffer.wrap(bytes))
-                    .toString());
-        } catch (CharacterCodingException e) {
-            return Optional.empty();
-        }
     }
 }

@@ -1,6 +1,7 @@
 package io.pfs.server.archive;
 
 import io.pfs.PfsException;
+import io.pfs.format.Utf8;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -164,7 +165,7 @@ final class PaxRecords {
             return;
         }
         Optional<String> name = TagRecords.name(key);
-        Optional<String> value = TagRecords.text(input.bytes("a tag", (int) valueBytes));
+        Optional<String> value = Utf8.text(input.bytes("a tag", (int) valueBytes));
         if (name.isPresent() && value.isPresent()) {
             tags.put(name.get(), value.get());
         } else {

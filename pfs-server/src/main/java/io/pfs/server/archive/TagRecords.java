@@ -1,8 +1,7 @@
 package io.pfs.server.archive;
 
 import io.pfs.format.ByteWriter;
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
+import io.pfs.format.Utf8;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 import java.util.Optional;
@@ -43,19 +42,7 @@ final class TagRecords {
     /** The name of the tag of such a key; empty if it is none. */
     static Optional<String> name(String latin1Key) {
         byte[] bytes = latin1Key.substring(PREFIX.length()).getBytes(StandardCharsets.ISO_8859_1);
-        return text(bytes).flatMap(TagRecords::unescaped);
-    }
-
-    /** The text of these bytes, if they are UTF-8. */
-    static Optional<String> text(byte[] bytes) {
-        try {
-            return Optional.of(StandardCharsets.UTF_8
-                    .newDecoder()
-                    .decode(ByteBuffer.wrap(bytes))
-                    .toString());
-        } catch (CharacterCodingException e) {
-            return Optional.empty();
-        }
+        return Utf8.text(bytes).flatMap(TagRecords::unescaped);
     }
 
     /** A key ends at the first '=', and has no control characters with some who read it. */

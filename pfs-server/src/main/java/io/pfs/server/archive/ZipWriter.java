@@ -4,13 +4,11 @@ import io.pfs.ErrorCode;
 import io.pfs.PfsException;
 import io.pfs.RowName;
 import io.pfs.format.ByteWriter;
+import io.pfs.format.Utf8;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -249,7 +247,11 @@ public final class ZipWriter implements ArchiveWriter {
         private void common(ByteWriter out) {
             LocalDateTime local = LocalDateTime.ofInstant(Instant.ofEpochMilli(mtimeMillis), ZoneId.systemDefault());
             int year = Math.min(Math.max(local.getYear() - ZipMember.FIRST_YEAR, 0), 0x7f);
-            out.u16(isUtf8() ? ZipMember.FLAG_UTF8 : 0).u16(deflated ? ZipMember.DEFLATED : ZipMember.STORED);
+            out.u16(
+                    Utf8.isText(name)
+                            ? ZipMember.FLAG_UTF8
+                            : 0); // other names are written as they are, without that promise
+            out.u16(deflated ? ZipMember.DEFLATED : ZipMember.STORED);
             out.u16(local.getHour() << 11 | local.getMinute() << 5 | local.getSecond() / 2);
             out.u16(year << 9 | local.getMonthValue() << 5 | local.getDayOfMonth());
             out.u32(crc).u32(packedBytes).u32(bytes).u16(name.length);
@@ -258,16 +260,6 @@ public final class ZipWriter implements ArchiveWriter {
         private void time(ByteWriter out) {
             int seconds = (int) Math.min(mtimeMillis / 1000, Integer.MAX_VALUE);
             out.u16(ZipExtras.TIME).u16(TIME_BYTES - 4).u8(1).u32(seconds);
-        }
-
-        /** Other names are written as they are, without the promise that they are. */
-        private boolean isUtf8() {
-            try {
-                StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(name));
-                return true;
-            } catch (CharacterCodingException e) {
-                return false;
-            }
         }
     }
 }

@@ -1,9 +1,6 @@
 package io.pfs.server.cli;
 
-import java.nio.ByteBuffer;
-import java.nio.CharBuffer;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
+import io.pfs.format.Utf8;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
@@ -25,12 +22,10 @@ public final class Json {
 
     /** As text, or, if it is no UTF-8, as bytes are told in tags: names that differ are told differently. */
     Json withName(String name, byte[] bytes) {
-        try {
-            CharBuffer text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes));
-            return with(name, text.toString());
-        } catch (CharacterCodingException e) {
-            return with(name, object().with("bytes", HexFormat.of().formatHex(bytes)));
-        }
+        return Utf8.text(bytes)
+                .map(text -> with(name, text))
+                .orElseGet(
+                        () -> with(name, object().with("bytes", HexFormat.of().formatHex(bytes))));
     }
 
     public Json with(String name, long value) {

@@ -2,8 +2,7 @@ package io.pfs.server.form;
 
 import io.pfs.ErrorCode;
 import io.pfs.PfsException;
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
+import io.pfs.format.Utf8;
 import java.nio.charset.StandardCharsets;
 
 /** Names of columns are text; parts of names of files are bytes. */
@@ -13,17 +12,11 @@ final class ColumnText {
     private ColumnText() {}
 
     static String of(byte[] bytes) {
-        try {
-            String name = StandardCharsets.UTF_8
-                    .newDecoder()
-                    .decode(ByteBuffer.wrap(bytes))
-                    .toString();
-            requireColumn(name, bytes.length);
-            return name;
-        } catch (CharacterCodingException e) {
-            throw new PfsException(
-                    ErrorCode.NAME_INVALID, "the part of the name that is the column is not UTF-8 text", e);
-        }
+        String name = Utf8.text(bytes)
+                .orElseThrow(() -> new PfsException(
+                        ErrorCode.NAME_INVALID, "the part of the name that is the column is not UTF-8 text"));
+        requireColumn(name, bytes.length);
+        return name;
     }
 
     static byte[] bytes(String column) {

@@ -1,13 +1,11 @@
 package io.pfs.server.search;
 
 import io.pfs.Check;
+import io.pfs.format.Utf8;
 import io.pfs.query.Attribute;
 import io.pfs.query.value.ValueCell;
 import io.pfs.row.RowLayout;
 import io.pfs.row.TagFinder;
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
 
 /**
  * The values of a row, taken from its bytes one by one, without an object for any of them. It stands on one row after the other, and
@@ -92,28 +90,10 @@ public final class StoredRow {
 
     private void loadName(ValueCell into) {
         int to = nameAt + nameLength;
-        if (isText(nameBytes, nameAt, to)) {
+        if (Utf8.isText(nameBytes, nameAt, to)) {
             into.setText(nameBytes, nameAt, to);
         } else {
             into.setBytes(nameBytes, nameAt, to);
-        }
-    }
-
-    private static boolean isText(byte[] name, int from, int to) {
-        for (int i = from; i < to; i++) {
-            if (name[i] < 0) {
-                return isUtf8(ByteBuffer.wrap(name, i, to - i));
-            }
-        }
-        return true;
-    }
-
-    private static boolean isUtf8(ByteBuffer name) {
-        try {
-            StandardCharsets.UTF_8.newDecoder().decode(name);
-            return true;
-        } catch (CharacterCodingException e) {
-            return false;
         }
     }
 }
