@@ -32,6 +32,8 @@ final class CoordinatedServer implements Served {
     private static final long LOOK_NS = 20_000_000;
     /** A rehearsal that is in vain ends with its turn, unless storage hangs. */
     private static final long REHEARSAL_END_SECONDS = 5;
+    /** What keeps the loop for longer may do so for ever. */
+    private static final long STILL_MILLIS = 10_000;
 
     private final LoopThread loop;
     private final String pool;
@@ -56,24 +58,18 @@ final class CoordinatedServer implements Served {
                 server.count(),
                 settings.times(),
                 new ZooKeeperCoordinator.Drive(
-                        loop::post,
-                        loop,
-                        clock,
-                        new SystemEntropy(),
-                        CoordinatedServer::tell,
-                        server::requireCoordinator));
+                        loop::post, loop, clock, new SystemEntropy(), Messages::tell, server::requireCoordinator));
         address = settings.reachedAt(
                 new Address(config.listen().host(), server.address().port()));
         ClusterMap.requireRoom(List.of(address), server.count());
-        SeatServing serving = new SeatServing(server, loop::post, CoordinatedServer::tell);
+        SeatServing serving = new SeatServing(server, loop::post, Messages::tell);
         keeper = new SeatKeeper(
                 coordinator,
                 address,
                 settings.weight(),
                 server.count(),
                 serving,
-                new SeatKeeper.Drive(
-                        loop, clock, CoordinatedServer::tell, refusal -> ended.complete(Optional.of(refusal))));
+                new SeatKeeper.Drive(loop, clock, Messages::tell, refusal -> ended.complete(Optional.of(refusal))));
         server.staff((request, sink) -> loop.post(() -> manage(request, sink)));
     }
 
@@ -113,7 +109,7 @@ final class CoordinatedServer implements Served {
                         data -> server.scratch(name, data),
                         config.transport(),
                         isClosing::get,
-                        CoordinatedServer::tell)
+                        Messages::tell)
                 .play();
         rehearsed.complete(null);
     }
@@ -146,10 +142,6 @@ final class CoordinatedServer implements Served {
         keeper.look(pool, picture -> sink.answer(new ClusterSeen(picture)));
     }
 
-    private static void tell(String what) {
-        System.err.println("pfs: " + what);
-    }
-
     private void look() {
         if (keeper.isSettled()) {
             keeper.look(pool, picture -> {
@@ -165,7 +157,7 @@ final class CoordinatedServer implements Served {
     private void tellIfDrained(ClusterPicture picture) {
         String self = address.toString();
         if (picture.drained().contains(self)) {
-            tell(self
+            Messages.tell(self
                     + " is drained: it holds nothing while other servers are there that can; to have it hold seats again:"
                     + " bin/pfs admin drain --undo " + self);
         }
@@ -197,7 +189,18 @@ final class CoordinatedServer implements Served {
         }
         CompletableFuture<List<ServerId>> handedOver = new CompletableFuture<>();
         loop.post(() -> keeper.stop(handedOver::complete));
-        CompletableFuture.anyOf(handedOver, ended).join();
+        try {
+            if (LoopPatience.await(loop, CompletableFuture.anyOf(handedOver, ended), STILL_MILLIS)) {
+                finish(handedOver);
+            } else {
+                leave();
+            }
+        } finally {
+            Messages.finish();
+        }
+    }
+
+    private void finish(CompletableFuture<List<ServerId>> handedOver) {
         if (isRehearsing) { // and tidies up in the pool
             rehearsed
                     .completeOnTimeout(null, REHEARSAL_END_SECONDS, TimeUnit.SECONDS)
@@ -211,13 +214,24 @@ final class CoordinatedServer implements Served {
         }
     }
 
+    /** Nobody can be asked which seats it has. */
+    private void leave() {
+        Messages.tell("what hands the seats over stands still, so they are left as they are; whoever serves them next"
+                + " recovers them, as after a crash");
+        try {
+            server.leave();
+        } finally {
+            ended.complete(Optional.empty());
+        }
+    }
+
     /** What waits for a storage that hangs would have all else wait for it. */
     private void end(List<ServerId> left) {
         if (left.isEmpty()) {
             server.close();
             return;
         }
-        tell("still being opened or closed, and left as they are: seats "
+        Messages.tell("still being opened or closed, and left as they are: seats "
                 + left.stream().map(seat -> Integer.toString(seat.value())).collect(Collectors.joining(", "))
                 + "; whoever serves them next recovers them, as after a crash");
         server.leave();

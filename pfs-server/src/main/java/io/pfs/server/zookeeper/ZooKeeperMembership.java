@@ -3,6 +3,7 @@ package io.pfs.server.zookeeper;
 import io.pfs.ErrorCode;
 import io.pfs.PfsException;
 import io.pfs.ServerId;
+import io.pfs.env.Timers.Timer;
 import io.pfs.net.Address;
 import io.pfs.server.owner.ClusterView;
 import io.pfs.server.owner.JoinedServer;
@@ -39,8 +40,9 @@ final class ZooKeeperMembership implements Membership, ZooKeeperSession.Events {
     private final String hosts;
     private final Notes notes;
     private final ZooKeeperView view;
+    private final Timer watch;
     private JoinedServer server;
-    private boolean hasBegun;
+    private volatile boolean hasBegun;
     private boolean hasJoined;
     private boolean hasLeft;
     private boolean isSigning;
@@ -62,6 +64,7 @@ final class ZooKeeperMembership implements Membership, ZooKeeperSession.Events {
         session = new ZooKeeperSession(place.hosts(), times, drive, this);
         view = new ZooKeeperView(session, nodes, seats, new Unreadable(drive.told()), this::seen);
         notes = new Notes(session, nodes, seats);
+        watch = SessionWatch.each(times.signNs(), this::endIfGivenUp);
         signLater();
     }
 
@@ -105,15 +108,20 @@ final class ZooKeeperMembership implements Membership, ZooKeeperSession.Events {
             if (hasLeft || lease.hasEnded()) {
                 return;
             }
-            if (lease.isGivenUp()) {
-                session.end(silence());
-                return;
-            }
             if (hasJoined) {
                 sign();
             }
             signLater();
         });
+    }
+
+    /** Not on the loop: if that stands still, nobody else would ever get what is held here. */
+    private void endIfGivenUp() {
+        if (!lease.hasEnded() && lease.isGivenUp()) {
+            PfsException cause = silence();
+            lease.end(cause);
+            session.abandon(cause);
+        }
     }
 
     private PfsException silence() {
@@ -164,6 +172,7 @@ final class ZooKeeperMembership implements Membership, ZooKeeperSession.Events {
 
     @Override
     public void ended(PfsException cause) {
+        watch.cancel();
         lease.end(cause);
         listener.lost(cause);
     }
@@ -282,6 +291,7 @@ final class ZooKeeperMembership implements Membership, ZooKeeperSession.Events {
     @Override
     public void leave() {
         hasLeft = true;
+        watch.cancel();
         lease.end(new PfsException(ErrorCode.CLOSED, "this server has left the others"));
         session.close();
     }

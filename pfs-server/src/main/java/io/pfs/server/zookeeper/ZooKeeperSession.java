@@ -279,6 +279,12 @@ final class ZooKeeperSession {
         }
     }
 
+    /** ZooKeeper hears that it is over, whatever the loop does; there it is told as well, once it is its turn. From any thread. */
+    void abandon(PfsException cause) {
+        closing.execute(this::closeClient);
+        loop.accept(() -> end(cause));
+    }
+
     /** Ends it; nobody is told. */
     void close() {
         isOver = true;

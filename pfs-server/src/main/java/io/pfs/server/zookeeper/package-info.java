@@ -9,7 +9,7 @@
  *       read, and reads again when it has changed; {@code Preparation}: makes what is there for good.
  *   <li>{@code Nodes}, {@code NodeText}, {@code TroublesText}, {@code LoadsText}: where what is, and what stands there; {@code Notes}: what people say and are told; {@code Unreadable}: what
  *       stands there and nobody here understands.
- *   <li>{@code ZooKeeperSession}: asks until there is an answer.
+ *   <li>{@code ZooKeeperSession}: asks until there is an answer; {@code SessionWatch}: has it end if nobody else does.
  *   <li>{@link io.pfs.server.zookeeper.OwnZooKeeper}: a server of it, for trying. {@code SilentLog}: where both log.
  * </ul>
  *
@@ -54,10 +54,12 @@
  *   <li>What one member writes of itself, or somebody into {@code drained}, ends nobody else's session: who can't read it leaves it out, and takes its member for
  *       one that is there and keeps what it holds. Words behind those of a member are a later version's.
  *   <li>A lease ends before its session is closed, by whomever that is: once ZooKeeper has closed it, others claim what was held.
+ *   <li>A session ends once its member has not got through for so long as {@code SessionTimes} says, whatever keeps it from that. ZooKeeper's client shows that the process
+ *       lives, not that somebody in it signs; so that is looked at beside the loop, which may be what stands still.
  *   <li>Whatever may have been missed while ZooKeeper was not reached is looked at anew.
  * </ul>
  *
- * <p>Thread: the loop that is given; what ZooKeeper's threads hear is posted to it. Closing a session waits for ZooKeeper, on a thread of its own. Uses {@code io.pfs}, {@code
+ * <p>Thread: the loop that is given; what ZooKeeper's threads hear is posted to it. Closing a session waits for ZooKeeper, on a thread of its own; sessions are looked at on another one. Uses {@code io.pfs}, {@code
  * io.pfs.env}, {@code io.pfs.env.system}, {@code io.pfs.net}, {@code io.pfs.server.remote}, {@code io.pfs.server.owner}, {@code io.pfs.wire}; used by {@code io.pfs.server.serve}, {@code io.pfs.server.cluster}.
  */
 @NullMarked

@@ -317,6 +317,29 @@ final class ZooKeeperCoordinatorTest extends CoordinatorContract {
         assertEquals("another:1\nno port:x\nother:1", text(BASE + "/drained"));
     }
 
+    /** ZooKeeper's client goes on showing life then. */
+    @Test
+    void whoseLoopStandsStillLosesWhatItHolds() {
+        TestLoop standing = new TestLoop();
+        SessionTimes brief = SessionTimes.ofMillis(1000);
+        ZooKeeperCoordinator.Drive drive = new ZooKeeperCoordinator.Drive(
+                standing, standing, standing.clock, new SystemEntropy(), told::add, known::add);
+        List<ClusterView> seen = new ArrayList<>();
+        Membership a = join(coordinator(zooKeeper.port(), SEATS, brief, drive), seen, new ArrayList<>());
+        List<Optional<SeatEntry>> outcomes = new ArrayList<>();
+        standing.await("a view", () -> !seen.isEmpty());
+        a.claim(SEAT, SeatEntry.NEVER_HELD, outcomes::add);
+        standing.await("the claim", () -> !outcomes.isEmpty());
+        assertTrue(outcomes.get(0).isPresent());
+        List<ClusterView> views = new ArrayList<>();
+        Membership b = join(coordinator(SEATS, times), views, new ArrayList<>());
+        await("a view", () -> !views.isEmpty());
+        await("the end of what stands still", () -> views.get(views.size() - 1).isFree(SEAT));
+        assertFalse(a.tenure().holds());
+        a.leave();
+        b.leave();
+    }
+
     /** When ZooKeeper hears that a session is over, others may take what it held: nothing may be answered here from before that on. */
     @Test
     void nothingHoldsWhenASessionIsClosed() {
