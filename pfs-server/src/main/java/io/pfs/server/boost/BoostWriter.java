@@ -22,10 +22,15 @@ import java.util.TreeMap;
 public final class BoostWriter {
     /** A file of less is not worth replacing. */
     private static final int SMALL_BYTES = 4096;
+    /** A section is made, and read back, in memory as a whole; one with more than this has a single shard. */
+    private static final int SECTION_BYTES = 64 << 20;
+
+    private static final int COUNT_BYTES_MAX = 5;
 
     private final Pool pool;
     private final Clock clock;
     private final long owner;
+    private final int sectionBytes;
     /** The newest checkpoint of each shard that counts and that this file knows. */
     private final TreeMap<ShardId, Mark> known = new TreeMap<>();
 
@@ -39,10 +44,16 @@ public final class BoostWriter {
 
     /** A writer whose first file gets this id: what was written before this incarnation is never added to. */
     public BoostWriter(Pool pool, Clock clock, long owner, long nextFileId) {
+        this(pool, clock, owner, nextFileId, SECTION_BYTES);
+    }
+
+    /** @param sectionBytes a section that has several shards is no longer than this */
+    BoostWriter(Pool pool, Clock clock, long owner, long nextFileId, int sectionBytes) {
         this.pool = pool;
         this.clock = clock;
         this.owner = owner;
         this.fileId = nextFileId;
+        this.sectionBytes = sectionBytes;
     }
 
     /** Whether the next section begins a new file, and so has to hold everything of every shard. */
@@ -60,26 +71,41 @@ public final class BoostWriter {
         return length > SMALL_BYTES && length > 2 * firstLength;
     }
 
-    /** Writes a section and forces it; says whether that went well. Blocks. */
+    /** Writes what belongs together and forces it; says whether that went well. Blocks. */
     public boolean write(BoostSection section) {
-        ByteWriter out = new ByteWriter(4096);
         try {
             if (file.isEmpty()) {
-                file = Optional.of(pool.create(BoostIndex.fileName(fileId)));
-                new FileHeader(FileKind.BOOST, fileId, owner, clock.wallMillis()).encode(out);
-                chain = Checksum.of(out.array(), 0, out.length());
+                begin();
             }
-            int at = out.gap(SectionFrame.BYTES);
-            section.encode(out);
-            chain = SectionFrame.close(out, at, chain);
-            file.get().append(out.toBuffer());
+            section.encode(sectionBytes, this::append);
             file.get().force();
-            length += out.length();
             firstLength = firstLength == 0 ? length : firstLength;
             return true;
         } catch (PfsException e) {
             return false;
         }
+    }
+
+    private void begin() {
+        AppendFile begun = pool.create(BoostIndex.fileName(fileId));
+        file = Optional.of(begun);
+        ByteWriter out = new ByteWriter(FileHeader.BYTES);
+        new FileHeader(FileKind.BOOST, fileId, owner, clock.wallMillis()).encode(out);
+        chain = Checksum.of(out.array(), 0, out.length());
+        append(out);
+    }
+
+    private void append(int count, ByteWriter parts) {
+        ByteWriter out = new ByteWriter(SectionFrame.BYTES + COUNT_BYTES_MAX + parts.length());
+        int at = out.gap(SectionFrame.BYTES);
+        out.varint(count).bytes(parts.array(), 0, parts.length());
+        chain = SectionFrame.close(out, at, chain);
+        append(out);
+    }
+
+    private void append(ByteWriter bytes) {
+        file.orElseThrow().append(bytes.toBuffer());
+        length += bytes.length();
     }
 
     /** A checkpoint counts that a section of this file told of. */

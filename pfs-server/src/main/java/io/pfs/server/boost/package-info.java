@@ -9,8 +9,8 @@
  *   <li>{@link io.pfs.server.boost.StoredAt}: what is on storage of a slice; {@link io.pfs.server.boost.BoostEntry}: the
  *       same with the slice's name.
  *   <li>{@link io.pfs.server.boost.PackedSlices}: entries of tables that nobody uses, in memory.
- *   <li>{@link io.pfs.server.boost.BoostSection}: what one round of checkpoints wrote; {@link
- *       io.pfs.server.boost.Mark} tells its checkpoints.
+ *   <li>{@link io.pfs.server.boost.BoostSection}: what one round of checkpoints wrote, which becomes several sections of a file
+ *       if it is long; {@link io.pfs.server.boost.Mark} tells its checkpoints.
  *   <li>{@link io.pfs.server.boost.BoostWriter}: appends sections, begins new files, deletes old ones.
  *   <li>{@code EntryWriter}, {@code EntryReader}: the bytes of entries; {@code SectionFrame}: those around a section.
  *   <li>{@link io.pfs.server.boost.BoostIndex}, {@code BoostFile}, {@code StoredPart}: what a recovery finds.
@@ -22,7 +22,7 @@
  * <ul>
  *   <li>It speaks for a shard only if a section names exactly the checkpoint that the journal's last {@code
  *       CheckpointDone} of the shard made count, and everything before that section in the file is whole.
- *   <li>A section is forced before that record is journaled, so a crash between them leaves one too many, which names a
+ *   <li>All sections of a round are forced before that record is journaled, so a crash between them leaves one too many, which names a
  *       checkpoint that never counted: each part names the checkpoint that it builds on, and chains pass it by.
  *   <li>A file begins with parts that hold everything. The files before it are deleted when it is forced and all
  *       checkpoints that it tells of count.

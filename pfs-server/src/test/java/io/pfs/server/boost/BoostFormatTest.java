@@ -26,6 +26,7 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** The bytes of the boost index, and chains of checkpoints in it. */
@@ -116,6 +117,32 @@ final class BoostFormatTest {
         assertEquals(Optional.empty(), index.slicesOf(SHARD, done(4)));
         assertEquals(Optional.empty(), index.slicesOf(new ShardId(6), done(3)));
         assertEquals(3, index.highestNumber(SHARD));
+    }
+
+    /** A section that has more bytes than this is not read, so that what is damaged takes no memory; an index of very many rows has to be cut. */
+    @Test
+    void whatIsLongIsSeveralSections() {
+        BoostWriter writer = new BoostWriter(pool, CLOCK, 1, 1, 100);
+        List<Part> shards = new ArrayList<>();
+        for (int i = 0; i < 10; i++) {
+            Part one = golden(1, Mark.NONE);
+            shards.add(new Part(new ShardId(i), one.mark(), one.base(), one.entries(), List.of()));
+        }
+        assertTrue(writer.write(new BoostSection(shards)));
+        Part next = golden(2, shards.get(9).mark());
+        assertTrue(writer.write(new BoostSection(
+                List.of(new Part(new ShardId(9), next.mark(), next.base(), next.entries(), List.of())))));
+        BoostIndex index = BoostIndex.read(pool);
+        for (int i = 0; i < 9; i++) {
+            assertEquals(
+                    3, index.slicesOf(new ShardId(i), done(1)).orElseThrow().size());
+        }
+        assertEquals(3, index.slicesOf(new ShardId(9), done(2)).orElseThrow().size());
+        byte[] bytes = disk.names().values().iterator().next().bytes();
+        long heads = IntStream.range(0, bytes.length - SectionFrame.BYTES)
+                .filter(at -> SectionFrame.standsAt(bytes, at))
+                .count();
+        assertEquals(11, heads);
     }
 
     @Test
