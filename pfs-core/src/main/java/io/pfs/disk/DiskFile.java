@@ -10,7 +10,8 @@ public interface DiskFile extends AutoCloseable {
 
     /**
      * Writes all remaining bytes at an offset; beyond the end, the gap reads as zeros. Durable only after a force. On a disk
-     * that reserves no space the offset is the end of the file.
+     * that reserves no space the offset is the end of the file. When it returns or throws the buffer is the caller's again; after a
+     * failure there may be anything behind what was written before.
      */
     void write(ByteBuffer bytes, long offset);
 

@@ -14,7 +14,9 @@ import java.util.concurrent.TimeoutException;
 
 /**
  * Makes calls that may hang, each on a thread of its own: who waits for one hears within a bound that it is late. It goes on
- * then, and nobody hears what becomes of it, so whatever it is about must not be used again.
+ * then, and nobody hears what becomes of it, so whatever it is about must not be used again. Nor may it change anything that
+ * others use: what it moves, fills or adds to is its own, and is handed over by its result, or by who has seen it end. What it
+ * reads may have become something else.
  */
 final class BoundedCalls {
     private final long boundMillis;

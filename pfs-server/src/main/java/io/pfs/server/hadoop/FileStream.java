@@ -136,18 +136,22 @@ final class FileStream {
         return end;
     }
 
+    /**
+     * What is late goes on with a view of its own: the caller's buffer, which he may fill for another file by then, has a position
+     * that nobody else moves. Whatever it finds there comes behind the end of this file, of which no more is promised.
+     */
     synchronized void write(ByteBuffer bytes, long offset) {
         requireGood();
         Check.that(offset == end, "files of HDFS are written at their end");
-        int count = bytes.remaining();
-        attempt("write", () -> copy(bytes));
-        end += count;
+        ByteBuffer view = bytes.duplicate();
+        attempt("write", () -> copy(view));
+        end += bytes.remaining();
+        bytes.position(bytes.limit());
     }
 
     private void copy(ByteBuffer bytes) throws IOException {
         if (bytes.hasArray()) {
             out.write(bytes.array(), bytes.arrayOffset() + bytes.position(), bytes.remaining());
-            bytes.position(bytes.limit());
             return;
         }
         byte[] piece = new byte[Math.min(COPY_BYTES, bytes.remaining())];

@@ -1,11 +1,18 @@
 package io.pfs.server.hadoop;
 
+import static io.pfs.disk.DiskContract.assertRefused;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.pfs.ErrorCode;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -50,14 +57,74 @@ final class FileStreamTest {
         }
     }
 
+    /** Takes nothing until it is let. */
+    private static final class Hanging extends OutputStream {
+        private final CountDownLatch goesOn = new CountDownLatch(1);
+        /** The second piece is what is taken from the buffer after that. */
+        private final CountDownLatch pieces = new CountDownLatch(2);
+
+        @Override
+        public void write(int one) {}
+
+        @Override
+        public void write(byte[] bytes, int from, int count) {
+            pieces.countDown();
+            await(goesOn);
+        }
+    }
+
+    /** Lets another one go on as soon as it gets something, and waits for it. */
+    private static final class Following extends ByteArrayOutputStream {
+        private final Hanging before;
+
+        Following(Hanging before) {
+            this.before = before;
+        }
+
+        @Override
+        public synchronized void write(byte[] bytes, int from, int count) {
+            before.goesOn.countDown();
+            await(before.pieces);
+            super.write(bytes, from, count);
+        }
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            assertTrue(latch.await(1, TimeUnit.MINUTES));
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private final Configuration conf = new Configuration();
+    private final Leases leases = new Leases();
+
+    private HadoopClient client(long callMillis) throws IOException {
+        return new HadoopClient(
+                FileSystem.newInstanceLocal(conf),
+                leases,
+                FileContext.getLocalFSFileContext(conf),
+                LoginRenewal.NONE,
+                new BoundedCalls(callMillis, callMillis));
+    }
+
+    private static FileStream stream(OutputStream out, HadoopClient client) throws IOException {
+        return new FileStream("/home/a", new FSDataOutputStream(out, null), client, done -> {});
+    }
+
+    private static byte[] filled(ByteBuffer buffer, int with) {
+        byte[] bytes = new byte[buffer.capacity()];
+        for (int i = 0; i < bytes.length; i++) {
+            bytes[i] = (byte) (with + i % 251);
+        }
+        buffer.clear().put(bytes).flip();
+        return bytes;
+    }
+
     @Test
     void hdfsIsAskedToCloseItUntilItHears() throws Exception {
-        Leases leases = new Leases();
-        Configuration conf = new Configuration();
-        try (FileSystem files = FileSystem.newInstanceLocal(conf)) {
-            BoundedCalls calls = new BoundedCalls(10_000, 10_000);
-            HadoopClient client =
-                    new HadoopClient(files, leases, FileContext.getLocalFSFileContext(conf), LoginRenewal.NONE, calls);
+        try (HadoopClient client = client(10_000)) {
             CountDownLatch ended = new CountDownLatch(1);
             FSDataOutputStream out = new FSDataOutputStream(new Broken(), null);
             FileStream stream = new FileStream("/home/a", out, client, done -> ended.countDown());
@@ -66,7 +133,41 @@ final class FileStreamTest {
             stream.release();
             assertTrue(ended.await(1, TimeUnit.MINUTES));
             assertEquals(List.of("/home/b", "/home/b", "/home/b", "/home/b"), leases.asked);
-            calls.close();
+        }
+    }
+
+    /** Who writes has one buffer for all that he writes, one file after another. */
+    @Test
+    void aWriteThatIsLateTakesNothingFromTheNextOne() throws Exception {
+        ByteBuffer buffer = ByteBuffer.allocateDirect(1 << 18);
+        try (HadoopClient hurried = client(100);
+                HadoopClient patient = client(60_000)) {
+            Hanging hanging = new Hanging();
+            filled(buffer, 1);
+            assertRefused(
+                    ErrorCode.IO_FAILED,
+                    "no answer within",
+                    () -> stream(hanging, hurried).write(buffer, 0));
+            Following following = new Following(hanging);
+            byte[] expected = filled(buffer, 2);
+            stream(following, patient).write(buffer, 0);
+            assertFalse(buffer.hasRemaining());
+            assertArrayEquals(expected, following.toByteArray());
+        }
+    }
+
+    @Test
+    void whatWasWrittenIsBehindThePositionOfItsBuffer() throws Exception {
+        for (ByteBuffer buffer : List.of(ByteBuffer.allocate(100), ByteBuffer.allocateDirect(100))) {
+            ByteArrayOutputStream out = new ByteArrayOutputStream();
+            byte[] bytes = filled(buffer, 0);
+            buffer.position(3).limit(9);
+            try (HadoopClient client = client(10_000)) {
+                stream(out, client).write(buffer, 0);
+            }
+            assertEquals(9, buffer.position());
+            assertEquals(9, buffer.limit());
+            assertArrayEquals(Arrays.copyOfRange(bytes, 3, 9), out.toByteArray());
         }
     }
 }
