@@ -6,6 +6,7 @@ import io.pfs.PfsException;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.apache.hadoop.fs.FSDataOutputStream;
@@ -41,6 +42,8 @@ final class FileStream {
     private volatile boolean closed;
     private boolean deleted;
     private final AtomicInteger handles = new AtomicInteger();
+    /** Whether somebody looks whether it is broken. */
+    private final AtomicBoolean looking = new AtomicBoolean();
 
     /** @param whenEnded is told when nothing will be done any more to close the file */
     FileStream(String path, FSDataOutputStream out, HadoopClient client, Consumer<FileStream> whenEnded) {
@@ -95,6 +98,41 @@ final class FileStream {
         } finally {
             whenEnded.accept(this);
         }
+    }
+
+    /**
+     * Somebody read in vain. It may be that the stream broke while nobody wrote: no data node tells the length of such a file, and HDFS
+     * doesn't close it while the lease is renewed. Nobody waits for this: who writes hears at his next write, who reads finds it readable after a while.
+     */
+    void readInVain() {
+        if (!closed && looking.compareAndSet(false, true)) {
+            client.calls().later(this::recoverIfBroken);
+        }
+    }
+
+    private void recoverIfBroken() throws IOException {
+        try {
+            if (isBroken()) {
+                recover();
+            }
+        } finally {
+            looking.set(false);
+        }
+    }
+
+    /** A flush that has nothing to do says so, too. */
+    private synchronized boolean isBroken() {
+        if (closed) {
+            return false; // or who closes it finds out
+        }
+        if (!failed) {
+            try {
+                flushAll();
+            } catch (PfsException e) {
+                return true; // has failed by that
+            }
+        }
+        return failed;
     }
 
     private void recover() throws IOException {
@@ -166,10 +204,14 @@ final class FileStream {
     synchronized void flush() {
         requireGood();
         if (flushedTo < end) {
-            attempt("flush", out::hflush);
-            flushedTo = end;
-            worked = true;
+            flushAll();
         }
+    }
+
+    private void flushAll() {
+        attempt("flush", out::hflush);
+        flushedTo = end;
+        worked = true;
     }
 
     /** Sees to it that readers find all before an offset. */

@@ -61,6 +61,7 @@ final class HadoopFile implements DiskFile {
         try {
             return reader.read(target, offset);
         } catch (IOException e) {
+            stream.ifPresent(FileStream::readInVain);
             throw HadoopFailures.of("read", path, e);
         } finally {
             target.limit(limit);

@@ -25,6 +25,8 @@
  *       node when he opens, and the next life has the files closed before it asks.
  *   <li>A write, flush or force that failed or took too long is the last of its file. What is late may still add to it, whatever its buffer
  *       holds by then: behind all that was forced, where records and cells count only if they say that they belong there.
+ *   <li>A file whose stream broke while nobody wrote is closed by HDFS once somebody has read it in vain: until then no data node tells how
+ *       long it is.
  *   <li>No call here makes a folder but that which makes a pool, and no rename replaces. So whose folder was renamed can create,
  *       rename and delete nothing any more by its paths; and whose files were then closed by {@code recoverLease} can add to
  *       none, and hears of no force.

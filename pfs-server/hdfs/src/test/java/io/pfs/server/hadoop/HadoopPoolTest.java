@@ -398,6 +398,31 @@ final class HadoopPoolTest {
         home.close();
     }
 
+    /** Nobody but who reads it finds out, and the data nodes can't tell how long it is before HDFS has closed it. */
+    @Test
+    @Timeout(120) // without end, if it is wrong
+    void aFileWhoseStreamBrokeWhileNobodyWroteIsReadAgain() throws Exception {
+        make();
+        RemoteHome home = take(FROZEN);
+        DiskFile idle = write(home.pool(), "a", "forced");
+        assertTrue(MiniHdfs.cluster().restartDataNode(0, true));
+        MiniHdfs.cluster().waitActive();
+        assertEquals("forced", readAtLast(home.pool(), "a"));
+        requireEnded(idle);
+        idle.close();
+        home.close();
+    }
+
+    private static String readAtLast(Disk disk, String name) throws IOException {
+        while (true) {
+            try {
+                return read(disk, name);
+            } catch (PfsException e) {
+                Pauses.pause(MiniHdfs.SHORT.pollMillis());
+            }
+        }
+    }
+
     /** Nobody can say how long the file is until the node is back that has it. */
     @Test
     @Timeout(120) // without end, if it is wrong
