@@ -21,6 +21,14 @@ public interface Disk extends AutoCloseable {
     /** Opens a file that must exist, for reading and writing. */
     DiskFile open(String name);
 
+    /**
+     * The same, for reading alone, by who may keep it open for long: it is not held open for those who write, so a file that has been closed by them is
+     * over and done with.
+     */
+    default DiskFile openToRead(String name) {
+        return open(name);
+    }
+
     /** All names in the folder, sorted; the order of the file system must not be seen. */
     List<String> list();
 

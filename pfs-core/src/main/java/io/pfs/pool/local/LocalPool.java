@@ -21,7 +21,7 @@ public final class LocalPool implements Pool {
 
     @Override
     public ReadFile open(String name) {
-        return new LocalReadFile(disk.open(name));
+        return new LocalReadFile(disk.openToRead(name));
     }
 
     @Override

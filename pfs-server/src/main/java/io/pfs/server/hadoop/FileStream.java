@@ -23,6 +23,7 @@ final class FileStream {
     private static final long RECOVER_AGAIN_MILLIS = 50;
 
     private static final int RECOVER_PAUSES = 11;
+    private static final String STAYS = "a closed file is not written";
     /** Of handles, once the last of them was closed. */
     private static final int NEVER_AGAIN = -1;
 
@@ -41,6 +42,7 @@ final class FileStream {
 
     private volatile boolean closed;
     private boolean deleted;
+    /** Of those who may write. */
     private final AtomicInteger handles = new AtomicInteger();
     /** Whether somebody looks whether it is broken. */
     private final AtomicBoolean looking = new AtomicBoolean();
@@ -53,7 +55,7 @@ final class FileStream {
         this.whenEnded = whenEnded;
     }
 
-    /** Adds one who has the file open, unless all others have closed it. */
+    /** Adds one who has the file open to write, unless all others have closed it. */
     boolean acquire() {
         return handles.updateAndGet(count -> count == NEVER_AGAIN ? count : count + 1) != NEVER_AGAIN;
     }
@@ -156,6 +158,11 @@ final class FileStream {
         }
     }
 
+    /** Whether nobody writes any more: all is flushed then, unless it failed. */
+    boolean isClosed() {
+        return closed;
+    }
+
     /** As it is called now. */
     String path() {
         return path;
@@ -202,7 +209,12 @@ final class FileStream {
 
     /** When it returns all data nodes of the pipeline have what was written, in memory at least, and readers find it. */
     synchronized void flush() {
-        requireGood();
+        Check.that(!closed, STAYS);
+        flushMissing();
+    }
+
+    private void flushMissing() {
+        requireUnfailed();
         if (flushedTo < end) {
             flushAll();
         }
@@ -214,11 +226,15 @@ final class FileStream {
         worked = true;
     }
 
-    /** Sees to it that readers find all before an offset. */
+    /** Sees to it that readers find all before an offset. Its writer may close it meanwhile. */
     void flushTo(long offset) {
         if (!closed && flushedTo < Math.min(offset, end)) {
-            flush();
+            flushForReaders();
         }
+    }
+
+    private synchronized void flushForReaders() {
+        flushMissing();
     }
 
     /** When it returns all data nodes of the pipeline have what was written on their disks. */
@@ -254,7 +270,11 @@ final class FileStream {
     }
 
     private void requireGood() {
-        Check.that(!closed, "a closed file is not written");
+        Check.that(!closed, STAYS);
+        requireUnfailed();
+    }
+
+    private void requireUnfailed() {
         if (failed) {
             throw new PfsException(
                     ErrorCode.FORCE_FAILED,

@@ -66,7 +66,7 @@ final class HadoopDisk implements Disk {
             FileStream stream = new FileStream(path.toString(), out, client, this::forget);
             stream.acquire();
             streams.put(name, stream);
-            return handle(name, Optional.of(stream));
+            return toWrite(name, stream);
         } catch (IOException e) {
             throw refusal("create", path, e);
         }
@@ -86,7 +86,28 @@ final class HadoopDisk implements Disk {
     @Override
     public DiskFile open(String name) {
         Optional<FileStream> own = Optional.ofNullable(streams.get(name)).filter(FileStream::acquire);
-        return own.isPresent() ? handle(name, own) : handle(name, own, opened(name));
+        return own.isPresent() ? toWrite(name, own.get()) : HadoopFile.toRead(name, path(name), opened(name));
+    }
+
+    private DiskFile toWrite(String name, FileStream stream) {
+        return HadoopFile.toWrite(name, path(name), stream, reader(name));
+    }
+
+    /** Who writes it may close it: HDFS has a lease of each file that is open, and data nodes threads, and files are kept open to be read for long. */
+    @Override
+    public DiskFile openToRead(String name) {
+        Optional<FileStream> own = Optional.ofNullable(streams.get(name)).filter(stream -> !stream.isClosed());
+        return own.isPresent()
+                ? HadoopFile.toRead(name, path(name), own.get(), reader(name))
+                : HadoopFile.toRead(name, path(name), opened(name));
+    }
+
+    private FileReader reader(String name) {
+        return new FileReader(new Source(name));
+    }
+
+    private String path(String name) {
+        return resolve(name).toString();
     }
 
     private FileReader opened(String name) {
@@ -98,19 +119,11 @@ final class HadoopDisk implements Disk {
         }
     }
 
-    private DiskFile handle(String name, Optional<FileStream> stream) {
-        return handle(name, stream, new FileReader(new Source(name)));
-    }
-
-    private DiskFile handle(String name, Optional<FileStream> stream, FileReader reader) {
-        return new HadoopFile(name, resolve(name).toString(), stream, reader);
-    }
-
     private void forget(FileStream stream) {
         streams.values().remove(stream);
     }
 
-    /** A file, wherever it is by now: whoever has it open may have given it another name since. */
+    /** A file, wherever it is by now: whoever has it open to write may have given it another name since. */
     private final class Source implements FileReader.Source {
         private final String name;
         private final Optional<FileStream> stream;

@@ -12,15 +12,35 @@ import java.util.Optional;
 final class HadoopFile implements DiskFile {
     private final String name;
     private final String path;
+    /** Whoever has the file open. */
     private final Optional<FileStream> stream;
+    /** Whether it stays open for this one's sake. */
+    private final boolean mayWrite;
+
     private final FileReading reader;
     private boolean closed;
 
-    HadoopFile(String name, String path, Optional<FileStream> stream, FileReading reader) {
+    private HadoopFile(String name, String path, Optional<FileStream> stream, boolean mayWrite, FileReading reader) {
         this.name = name;
         this.path = path;
         this.stream = stream;
+        this.mayWrite = mayWrite;
         this.reader = reader;
+    }
+
+    /** One whose stream was acquired for this. */
+    static HadoopFile toWrite(String name, String path, FileStream stream, FileReading reader) {
+        return new HadoopFile(name, path, Optional.of(stream), true, reader);
+    }
+
+    /** One that is only read, while somebody here may write to it. */
+    static HadoopFile toRead(String name, String path, FileStream stream, FileReading reader) {
+        return new HadoopFile(name, path, Optional.of(stream), false, reader);
+    }
+
+    /** One to which nobody here writes. */
+    static HadoopFile toRead(String name, String path, FileReading reader) {
+        return new HadoopFile(name, path, Optional.empty(), false, reader);
     }
 
     @Override
@@ -30,7 +50,7 @@ final class HadoopFile implements DiskFile {
 
     @Override
     public long size() {
-        if (stream.isPresent()) {
+        if (stream.isPresent() && !stream.get().isClosed()) {
             return stream.get().end();
         }
         try {
@@ -97,7 +117,8 @@ final class HadoopFile implements DiskFile {
 
     private FileStream own() {
         Check.that(!closed, "a closed file is not written");
-        return Check.present(stream.orElse(null), "a file of HDFS is written by who created it");
+        return Check.present(
+                stream.filter(open -> mayWrite).orElse(null), "a file of HDFS is written by who created it");
     }
 
     @Override
@@ -107,6 +128,8 @@ final class HadoopFile implements DiskFile {
         }
         closed = true;
         reader.close();
-        stream.ifPresent(FileStream::release);
+        if (mayWrite) {
+            stream.ifPresent(FileStream::release);
+        }
     }
 }

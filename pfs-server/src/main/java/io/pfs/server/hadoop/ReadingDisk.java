@@ -6,7 +6,6 @@ import io.pfs.server.remote.OthersDisk;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.Path;
@@ -65,7 +64,7 @@ final class ReadingDisk extends OthersDisk {
         HadoopDisk.requireOurs(name);
         try {
             FileReader reader = FileReader.open(source(name)); // which finds the folder
-            return new HadoopFile(name, location() + "/" + name, Optional.empty(), reader);
+            return HadoopFile.toRead(name, location() + "/" + name, reader);
         } catch (FileNotFoundException e) {
             throw HadoopFailures.missing(location() + "/" + name);
         } catch (IOException e) {

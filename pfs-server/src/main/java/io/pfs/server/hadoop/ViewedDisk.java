@@ -3,7 +3,6 @@ package io.pfs.server.hadoop;
 import io.pfs.disk.DiskFile;
 import io.pfs.server.remote.OthersDisk;
 import java.util.List;
-import java.util.Optional;
 
 /** Our files in a folder that nobody uses, to be read as often as need be. */
 final class ViewedDisk extends OthersDisk {
@@ -30,7 +29,7 @@ final class ViewedDisk extends OthersDisk {
     @Override
     public DiskFile open(String name) {
         HadoopDisk.requireOurs(name);
-        return new HadoopFile(name, folder.pathOf(name), Optional.empty(), folder.reading(name));
+        return HadoopFile.toRead(name, folder.pathOf(name), folder.reading(name));
     }
 
     @Override

@@ -23,6 +23,7 @@
  *   <li>A file is created in a folder that is there, with {@code SYNC_BLOCK}, replicated, and written by one stream to its end. A
  *       force is {@code hsync}, a flush {@code hflush}. The length is not told to the name node with each: who reads asks the data
  *       node when he opens, and the next life has the files closed before it asks.
+ *   <li>A file is held open by who writes it, and not by who reads it, who may do so for long.
  *   <li>A write, flush or force that failed or took too long is the last of its file. What is late may still add to it, whatever its buffer
  *       holds by then: behind all that was forced, where records and cells count only if they say that they belong there.
  *   <li>A file whose stream broke while nobody wrote is closed by HDFS once somebody has read it in vain: until then no data node tells how

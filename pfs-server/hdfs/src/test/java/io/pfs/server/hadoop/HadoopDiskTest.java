@@ -7,10 +7,16 @@ import io.pfs.ErrorCode;
 import io.pfs.disk.Disk;
 import io.pfs.disk.DiskContract;
 import io.pfs.disk.DiskFile;
+import io.pfs.pool.AppendFile;
+import io.pfs.pool.Pool;
+import io.pfs.pool.ReadFile;
+import io.pfs.pool.local.LocalPool;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import org.apache.hadoop.fs.Path;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.function.Executable;
 
 final class HadoopDiskTest extends DiskContract {
@@ -90,6 +96,29 @@ final class HadoopDiskTest extends DiskContract {
         write("a", "0");
         try (DiskFile file = disk().open("a")) {
             assertRefused(ErrorCode.INVARIANT_BROKEN, "created", () -> file.write(bytes("1"), 1));
+        }
+    }
+
+    /** Readers are kept for long, and as long as a file is open here, HDFS has a lease of it, and data nodes threads. */
+    @Test
+    @Timeout(120) // without end, if it is wrong
+    void aFileIsClosedByItsWriterWhoeverReadsIt() throws Exception {
+        Pool pool = new LocalPool(disk());
+        AppendFile file = pool.create("a");
+        file.append(bytes("01234"));
+        file.force();
+        try (ReadFile reader = pool.open("a")) {
+            assertEquals(3, reader.read(ByteBuffer.allocate(3), 0));
+            file.append(bytes("56789"));
+            file.close();
+            Path path = new Path(disk().location(), "a");
+            while (!MiniHdfs.cluster().getFileSystem().isFileClosed(path)) {
+                Pauses.pause(MiniHdfs.SHORT.pollMillis());
+            }
+            ByteBuffer all = ByteBuffer.allocate(11);
+            assertEquals(10, reader.read(all, 0));
+            assertEquals('9', all.get(9));
+            assertEquals(10, reader.size());
         }
     }
 

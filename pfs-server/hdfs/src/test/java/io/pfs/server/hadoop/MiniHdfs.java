@@ -1,6 +1,7 @@
 package io.pfs.server.hadoop;
 
 import io.pfs.disk.Disk;
+import io.pfs.disk.DiskFile;
 import io.pfs.env.Clock;
 import io.pfs.env.system.SystemClock;
 import io.pfs.testing.ForwardingDisk;
@@ -127,7 +128,13 @@ public final class MiniHdfs {
             HadoopClient client = HadoopClient.connect(uri, conf, times);
             Path folder = new Path(uri.resolve("/test-" + FOLDERS.incrementAndGet()));
             client.files().mkdirs(folder);
-            return new ForwardingDisk(HadoopDisk.taken(client, folder)) {
+            Disk disk = HadoopDisk.taken(client, folder);
+            return new ForwardingDisk(disk) {
+                @Override
+                public DiskFile openToRead(String name) {
+                    return disk.openToRead(name);
+                }
+
                 @Override
                 public void close() {
                     client.close();
