@@ -110,6 +110,11 @@ public enum ErrorCode {
         return kind == Kind.DATA || this == IO_FAILED || this == FILE_MISSING;
     }
 
+    /** Whether it says that some bytes are not what they were, or gone: who reads them again finds no others. */
+    public boolean isDamage() {
+        return isUnreadable() && this != IO_FAILED;
+    }
+
     /** The code with this number, for decoding. */
     public static ErrorCode ofNumber(int number) {
         for (ErrorCode code : values()) {

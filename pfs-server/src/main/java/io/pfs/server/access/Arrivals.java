@@ -70,7 +70,7 @@ public final class Arrivals {
                 failed);
     }
 
-    /** The same for one whose table is gone, so that it goes, too. */
+    /** The same for one whose table is gone, or goes, so that it goes, too. */
     public void lost(Kept kept, byte[] row, Consumer<Arrived> then, Consumer<PfsException> failed) {
         if (isNear(kept)) {
             then.accept(new Arrived(RowDrop.of(row, state.window()), () -> {}));
@@ -79,8 +79,8 @@ public final class Arrivals {
         ShardId lender = kept.procedure().coordinator();
         LoanId loan = LoanId.of(kept.procedure());
         afar.holdings()
-                .read(
-                        List.of(row),
+                .readWhatCanNow(
+                        row,
                         held -> then.accept(
                                 new Arrived(rowsOf(Loans.borrowNothing(loan, lender, held)), afar.loans()::toReturn)),
                         failed);

@@ -42,6 +42,9 @@ public final class KeptNames {
     /** Those whose coordinator is of another server, and does not answer, or is not served. */
     private final Set<ProcedureId> doubtful = new HashSet<>();
 
+    /** Those whose row goes at once when it comes, with its table. */
+    private final Set<ProcedureId> going = new HashSet<>();
+
     private final Arrivals arrivals;
 
     public KeptNames(
@@ -157,11 +160,22 @@ public final class KeptNames {
             doubtful.remove(kept.procedure());
             waited.forEach(Runnable::run);
         } else {
-            if (answer instanceof Reply.Refused refused && refused.code().kind() == ErrorCode.Kind.STORAGE) {
-                doubt(kept.procedure()); // the disk may be full for long
+            if (answer instanceof Reply.Refused refused && mayLast(refused.code())) {
+                doubt(kept.procedure());
             }
             calls.later(() -> ask(kept));
         }
+    }
+
+    /** The disk may be full for long, and what can't be read may never be. */
+    private static boolean mayLast(ErrorCode code) {
+        return code.isUnreadable() || code.kind() == ErrorCode.Kind.STORAGE;
+    }
+
+    /** The same as {@link #settleAll} for a table that is cut off then: a row that can't be read is not waited for. */
+    public void settleAllThatGo(TableId table, Runnable then) {
+        state.tables().intents().keptOf(table).forEach(kept -> going.add(kept.procedure()));
+        settleAll(table, then);
     }
 
     /** Settles all that is kept of a table's names now. */
@@ -204,21 +218,32 @@ public final class KeptNames {
 
     private void arrive(Kept kept, byte[] row, Reply.Sink sink) {
         Consumer<PfsException> failed = failure -> sink.answer(Reply.Refused.of(failure));
+        Runnable lost =
+                () -> arrivals.lost(kept, row, arrived -> ifAsBefore(kept, row, List.of(), arrived, sink), failed);
         if (!isTableThere(kept.table())) {
-            arrivals.lost(kept, row, arrived -> ifAsBefore(kept, row, List.of(), arrived, sink), failed);
+            lost.run();
             return;
         }
         List<Change> changes =
                 List.of(new RowPut(kept.table(), kept.name(), row), new NamesChanged(kept.table(), clock.wallMillis()));
-        arrivals.arrived(kept, row, arrived -> ifAsBefore(kept, row, changes, arrived, sink), failed);
+        arrivals.arrived(kept, row, arrived -> ifAsBefore(kept, row, changes, arrived, sink), failure -> {
+            if (failure.code().isUnreadable() && goes(kept)) {
+                lost.run();
+            } else {
+                failed.accept(failure);
+            }
+        });
+    }
+
+    private boolean goes(Kept kept) {
+        return going.contains(kept.procedure()) || state.tables().intents().isReaped(kept.table());
     }
 
     /** Finding out what goes with it may have taken a while. */
     private void ifAsBefore(Kept kept, byte[] row, List<Change> changes, Arrived arrived, Reply.Sink sink) {
         HashedName name = HashedName.of(kept);
-        boolean isAsBefore = !holds.isHeld(name)
-                && find(name).equals(Optional.of(kept))
-                && isTableThere(kept.table()) != changes.isEmpty();
+        boolean isTableAsBefore = isTableThere(kept.table()) != changes.isEmpty() || (changes.isEmpty() && goes(kept));
+        boolean isAsBefore = !holds.isHeld(name) && find(name).equals(Optional.of(kept)) && isTableAsBefore;
         if (!isAsBefore) {
             arrived.ended().run();
             settled(kept, Optional.of(row), sink);
@@ -237,6 +262,7 @@ public final class KeptNames {
                 List.of(HashedName.of(kept)),
                 all,
                 () -> {
+                    going.remove(kept.procedure());
                     ended.run();
                     sink.answer(new Reply.StepTaken());
                 },

@@ -49,7 +49,10 @@ public final class MovedFiles {
                 tables.movedFiles(), MovedFile.rowName(fileId), moved.toRow(now).toBytes());
     }
 
-    /** What must be journaled when a file comes to a name of this shard: an older entry would lead in a circle. */
+    /**
+     * What must be journaled when a file comes to a name of this shard: an older entry would lead in a circle. Whether there is one
+     * that can't be read nobody knows, but what is journaled now replaces it.
+     */
     void arrived(
             byte[] row,
             TableId table,
@@ -57,10 +60,17 @@ public final class MovedFiles {
             long now,
             Consumer<Optional<Change>> then,
             Consumer<PfsException> failed) {
+        Change entry = entry(state.tables(), row, state.shard(), table, name, now);
         find(
                 new FileId(RowLayout.u64(row, RowLayout.FILE_ID)),
-                known -> then.accept(known.map(old -> entry(state.tables(), row, state.shard(), table, name, now))),
-                failed);
+                known -> then.accept(known.map(old -> entry)),
+                failure -> {
+                    if (failure.code().isUnreadable()) {
+                        then.accept(Optional.of(entry));
+                    } else {
+                        failed.accept(failure);
+                    }
+                });
     }
 
     /** Where a file went from here, if it did. */

@@ -8,6 +8,7 @@ import io.pfs.server.cell.CellGather.Source;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 
 /**
  * Finds out what rows point to, which takes reading the indirect records of those that have one. The rows must not change
@@ -25,7 +26,12 @@ public final class HoldingsReader {
 
     /** Looks at rows; {@code then} gets what they hold. If an indirect record can't be read, it fails. */
     public void read(List<byte[]> rows, Consumer<Holdings> then, Consumer<PfsException> failed) {
-        read(rows, false, then, failed);
+        read(rows, code -> false, then, failed);
+    }
+
+    /** Whether that takes reading. */
+    public static boolean mustRead(byte[] row) {
+        return RowLayout.cell(row, 0, RowLayout.INDIRECT_SLOT).isPresent();
     }
 
     /**
@@ -33,40 +39,49 @@ public final class HoldingsReader {
      * ever.
      */
     public void readWhatCan(List<byte[]> rows, Consumer<Holdings> then, Consumer<PfsException> failed) {
-        read(rows, true, then, failed);
+        read(rows, ErrorCode::isDamage, then, failed);
     }
 
-    private void read(List<byte[]> rows, boolean skipsDamaged, Consumer<Holdings> then, Consumer<PfsException> failed) {
+    /**
+     * The same of a row that has come here and goes at once, so that nobody waits for what can't be read now. What that leads to stays
+     * lent for ever.
+     */
+    public void readWhatCanNow(byte[] row, Consumer<Holdings> then, Consumer<PfsException> failed) {
+        read(List.of(row), ErrorCode::isUnreadable, then, failed);
+    }
+
+    private void read(
+            List<byte[]> rows, Predicate<ErrorCode> passes, Consumer<Holdings> then, Consumer<PfsException> failed) {
         Holdings holdings = new Holdings();
         List<Source> leading = new ArrayList<>();
         for (byte[] row : rows) {
             for (int slot = 0; slot < RowLayout.CELL_SLOTS; slot++) {
                 RowLayout.cell(row, 0, slot).ifPresent(holdings::add);
             }
-            if (RowLayout.cell(row, 0, RowLayout.INDIRECT_SLOT).isPresent()) {
+            if (mustRead(row)) {
                 leading.add(new Source(row));
             }
         }
-        new Reading(holdings, leading, skipsDamaged, then, failed).next(0, RECORDS_AT_ONCE);
+        new Reading(holdings, leading, passes, then, failed).next(0, RECORDS_AT_ONCE);
     }
 
     /** Indirect records that are read, some at a time. */
     private final class Reading {
         private final Holdings holdings;
         private final List<Source> rows;
-        private final boolean skipsDamaged;
+        private final Predicate<ErrorCode> passes;
         private final Consumer<Holdings> then;
         private final Consumer<PfsException> failed;
 
         Reading(
                 Holdings holdings,
                 List<Source> rows,
-                boolean skipsDamaged,
+                Predicate<ErrorCode> passes,
                 Consumer<Holdings> then,
                 Consumer<PfsException> failed) {
             this.holdings = holdings;
             this.rows = rows;
-            this.skipsDamaged = skipsDamaged;
+            this.passes = passes;
             this.then = then;
             this.failed = failed;
         }
@@ -88,8 +103,7 @@ public final class HoldingsReader {
         }
 
         private void failed(PfsException cause, int from, int some) {
-            boolean maySkip = skipsDamaged && cause.code().kind() == ErrorCode.Kind.DATA;
-            if (!maySkip) {
+            if (!passes.test(cause.code())) {
                 failed.accept(cause);
             } else if (some > 1) {
                 next(from, 1);

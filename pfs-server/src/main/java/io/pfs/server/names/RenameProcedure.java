@@ -17,6 +17,7 @@ import io.pfs.server.access.RowExpectation;
 import io.pfs.server.cell.RowCarrier;
 import io.pfs.server.cell.RowCarrier.Carried;
 import io.pfs.server.change.Change;
+import io.pfs.server.loan.HoldingsReader;
 import io.pfs.server.state.HashedName;
 import io.pfs.server.state.TableState;
 import io.pfs.server.state.Tables;
@@ -278,36 +279,53 @@ public final class RenameProcedure extends NameProcedure {
         return to.row().isEmpty() && means.seals().isSealed(rename.toTable());
     }
 
-    /** The name is held while its bytes are copied, so that nobody changes them behind. */
+    /** The name is held while its bytes are read and copied, so that nobody changes them behind. */
     private void carryAndDecide(List<Reached> reached) {
         byte[] row = reached.get(0).row().orElseThrow();
-        if (!RowCarrier.isNeeded(row)) {
+        boolean mustRead = means.isFar(rename.toShard()) && HoldingsReader.mustRead(row);
+        if (!mustRead && !RowCarrier.isNeeded(row)) {
             decideOn(reached, Optional.empty());
             return;
         }
         HashedName name = reached.get(0).held();
         ProcedureId mine = id();
         means.holds().hold(name);
+        Consumer<PfsException> failed = failure -> {
+            free(name);
+            if (id().equals(mine)) {
+                fail(failure);
+            }
+        };
+        if (mustRead) {
+            // the other server has to know what it points to, and once this is decided nobody could tell that any more
+            means.holdings().read(List.of(row), held -> carry(reached, row, mine, failed), failed);
+        } else {
+            carry(reached, row, mine, failed);
+        }
+    }
+
+    private void carry(List<Reached> reached, byte[] row, ProcedureId mine, Consumer<PfsException> failed) {
+        if (!id().equals(mine) || !RowCarrier.isNeeded(row)) {
+            carried(reached, new Carried(row, List.of(), () -> {}), mine);
+            return;
+        }
         means.carrier()
                 .carry(
                         row,
                         rename.toTable(),
                         rename.toName(),
                         toHash,
-                        carried -> {
-                            if (id().equals(mine)) {
-                                decideOn(reached, Optional.of(carried));
-                            } else {
-                                carried.done().run();
-                                free(name);
-                            }
-                        },
-                        failure -> {
-                            free(name);
-                            if (id().equals(mine)) {
-                                fail(failure);
-                            }
-                        });
+                        carried -> carried(reached, carried, mine),
+                        failed);
+    }
+
+    private void carried(List<Reached> reached, Carried carried, ProcedureId mine) {
+        if (id().equals(mine)) {
+            decideOn(reached, Optional.of(carried));
+        } else {
+            carried.done().run();
+            free(reached.get(0).held());
+        }
     }
 
     private void free(HashedName name) {

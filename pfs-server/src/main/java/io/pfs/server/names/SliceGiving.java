@@ -444,7 +444,10 @@ public final class SliceGiving {
         means.records().commit(List.of(), changes, () -> ended(slice), failure -> again.run());
     }
 
-    /** What the slice takes along of segments; within one server that is nothing. It does not change any more. */
+    /**
+     * What the slice takes along of segments; within one server that is nothing. It does not change any more. What its damaged rows hold
+     * nobody can tell any more: that stays counted here for ever.
+     */
     private void holdings(SliceKey slice, ShardId to, Consumer<Holdings> then, Runnable failed) {
         TableState table = means.state().tables().find(slice.table());
         int index = slice.slice().value();
@@ -452,7 +455,13 @@ public final class SliceGiving {
             then.accept(new Holdings());
             return;
         }
-        means.holdingsOfGiven(table.slice(index), then, failure -> failed.run());
+        means.holdingsOfGiven(table.slice(index), then, failure -> {
+            if (failure.code().isDamage()) {
+                then.accept(new Holdings());
+            } else {
+                failed.run();
+            }
+        });
     }
 
     private void ended(SliceKey slice) {

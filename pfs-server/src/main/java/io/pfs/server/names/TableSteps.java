@@ -197,7 +197,7 @@ public final class TableSteps {
         if (isDone) {
             sink.answer(new StepTaken());
         } else if (!tables.intents().keptOf(table).isEmpty()) {
-            means.keptNames().settleAll(table, () -> detach(table, procedure, sink));
+            means.keptNames().settleAllThatGo(table, () -> detach(table, procedure, sink));
         } else if (rest.isApart(table, () -> detach(table, procedure, sink))) {
             heirs.insist(table, procedure, new Detach(), () -> detachHere(table, sink));
         }
@@ -209,7 +209,7 @@ public final class TableSteps {
         if (isDone) {
             sink.answer(new StepTaken());
         } else if (!tables.intents().keptOf(table).isEmpty()) {
-            means.keptNames().settleAll(table, () -> detachHere(table, sink));
+            means.keptNames().settleAllThatGo(table, () -> detachHere(table, sink));
         } else {
             means.records()
                     .commit(

@@ -47,7 +47,8 @@
  * <ul>
  *   <li>Rename in one shard: the record, nothing else. Cells in the journal's window follow their row ({@code CellWindow}).
  *   <li>Rename to another shard: (1) that keeps the name, journaled ({@code KeptNames}); a row there stays beneath. (2) What
- *       stands in the journal alone is copied to a segment ({@code RowCarrier}). (3) The record: the old name goes, the row
+ *       stands in the journal alone is copied to a segment ({@code RowCarrier}); what a row points to that goes to another server is
+ *       read, so that none is decided on of which the other can't tell what it borrows. (3) The record: the old name goes, the row
  *       travels in the table of intents. (4) The other shard settles. (5) The coordinator forgets. Whoever comes to a kept
  *       name, or lists its table, asks the coordinator first.
  *   <li>Whatever changes a directory's row wants back the leases on it first, and none is granted from then on until it is

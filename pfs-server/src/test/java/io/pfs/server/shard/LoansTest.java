@@ -6,12 +6,18 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.pfs.ErrorCode;
 import io.pfs.RowName;
 import io.pfs.ShardId;
+import io.pfs.SliceKey;
 import io.pfs.TableId;
+import io.pfs.cell.CellHeader;
 import io.pfs.cell.Segment;
 import io.pfs.pool.local.LocalPool;
+import io.pfs.row.CellLocation;
+import io.pfs.row.RowLayout;
 import io.pfs.row.TablePointer;
 import io.pfs.server.gc.GcGoal;
+import io.pfs.server.metadata.MetadataScan;
 import io.pfs.server.state.Intents;
+import io.pfs.server.table.Intent.Leaving;
 import io.pfs.server.table.Intent.Reaping;
 import io.pfs.testing.Seeds;
 import io.pfs.wire.Reply;
@@ -196,6 +202,151 @@ final class LoansTest {
         rig.passTime();
         assertEquals("beneath", rig.content(there, "b").orElseThrow(), "nobody had decided");
         assertEquals(content(1), rig.content(here, "a").orElseThrow());
+    }
+
+    /** What a row holds that goes to another server is read before that is decided. */
+    @Test
+    void aRowOfWhichNotAllCanBeReadStaysWhereItIs() {
+        NameRig rig = rig(2);
+        TablePointer here = rig.mkdir(NameRig.root(), "here", 2);
+        TablePointer there = rig.mkdir(NameRig.root(), "there", 1);
+        done(rig.create(here, "a", content(1)));
+        rig.checkpoint();
+        flip(rig, 0, indirectRecord(rig, here, "a"));
+        rig.open();
+        assertEquals(ErrorCode.CORRUPT, NameRig.refusal(rig.move(here, "a", there, "b")));
+        assertEquals(List.of("a"), rig.names(here));
+        assertEquals(List.of(), rig.names(there), "nothing is kept there");
+        flip(rig, 0, indirectRecord(rig, here, "a"));
+        done(rig.move(here, "a", there, "b"));
+        assertEquals(content(1), rig.content(there, "b").orElseThrow());
+        checkCounts(rig);
+    }
+
+    /** Where the record is that says of a row's further cells where they are. */
+    private static CellLocation indirectRecord(NameRig rig, TablePointer table, String name) {
+        byte[] row = rig.list(table).stream()
+                .filter(found -> found.name().equals(RowName.of(name)))
+                .findFirst()
+                .orElseThrow()
+                .bytes();
+        CellLocation record = RowLayout.cell(row, 0, RowLayout.INDIRECT_SLOT).orElseThrow();
+        assertTrue(!record.isInJournal(), "it stands in a segment");
+        return record;
+    }
+
+    /** The cell's last byte. */
+    private static void flip(NameRig rig, int server, CellLocation cell) {
+        long last = cell.offset() + CellHeader.FIXED_BYTES + cell.length() - 1;
+        ShardRig.flip(rig.poolDisk(server), Segment.fileName(cell.segment()), last);
+    }
+
+    /** What comes to a table that is removed goes with it, whatever is left of it. */
+    @Test
+    void aRowThatRotsOnItsWayKeepsNoDirectoryFromBeingRemoved() {
+        for (boolean isFailing : new boolean[] {false, true}) {
+            NameRig rig = rig(3);
+            TablePointer here = rig.mkdir(NameRig.root(), "here", 2);
+            TablePointer parent = rig.mkdir(NameRig.root(), "parent", 0);
+            TablePointer there = rig.mkdir(parent, "there", 1);
+            done(rig.create(here, "a", content(1)));
+            rig.checkpoint();
+            CellLocation record = indirectRecord(rig, here, "a");
+            rig.submit(rig.envelope(here.base(), NameRig.rename(here, "a", there, "b", false)));
+            untilItIsDecided(rig, 2);
+            rig.stop(1);
+            rig.runUntilIdle();
+            if (isFailing) {
+                rig.setUnreadable(Optional.of(Segment.fileName(record.segment())));
+            } else {
+                flip(rig, 2, record);
+            }
+            rig.open(1);
+            List<Reply> removed =
+                    rig.submit(rig.envelope(parent.base(), new RemoveTable(parent.table(), RowName.of("there"), true)));
+            rig.runUntilIdle();
+            rig.passTime();
+            rig.passTime();
+            removed.forEach(LoansTest::done);
+            assertEquals(1, removed.size(), "it is removed");
+            rig.mkdir(NameRig.root(), "other", 1);
+            done(rig.move(NameRig.root(), "other", parent, "other"));
+            rig.passTime();
+            assertTrue(
+                    intents(rig, 1).kept().isEmpty() && intents(rig, 1).reaped().isEmpty(), "nothing is left");
+            rig.setUnreadable(Optional.empty());
+            rig.passTime();
+            assertTrue(intents(rig, 2).decided().isEmpty(), "the rename is over");
+            rig.open();
+        }
+    }
+
+    private static void untilItIsDecided(NameRig rig, int shard) {
+        for (int step = 0; intents(rig, shard).decided().isEmpty(); step++) {
+            rig.step();
+            assertTrue(step < 100, "the rename is decided");
+        }
+    }
+
+    /** The other server has it whole, and what went with it nobody here can tell any more. */
+    @Test
+    void aSliceThatRotsOnItsWayIsGivenAllTheSame() {
+        NameRig rig = rig(2);
+        TablePointer table = rig.mkdirWide(NameRig.root(), "wide", 0, 2);
+        WideClient client = new WideClient(rig, table, rig::passTime);
+        rig.stop(1);
+        for (int n = 0; leaving(rig).isEmpty(); n++) {
+            client.put("row-" + n, content(n));
+            assertTrue(n < 100, "one is split off for the other server");
+        }
+        List<SliceKey> leaving = leaving(rig);
+        rig.checkpoint();
+        rig.open(1);
+        rig.passTimeOnly();
+        for (int step = 0; leaving(rig).stream().noneMatch(slice -> isAdopted(rig, slice)); step++) {
+            rig.step();
+            assertTrue(step < 1000, "one is adopted");
+        }
+        rig.stop(0);
+        MetadataScan.of(new LocalPool(rig.poolDisk(0))).found().stream()
+                .filter(found -> leaving.contains(found.record().key()))
+                .map(MetadataScan.Found::place)
+                .distinct()
+                .forEach(place -> RottenSliceTest.flip(rig, place));
+        rig.open(0);
+        rig.passTime();
+        rig.passTime();
+        assertEquals(List.of(), leaving(rig), "it is gone");
+        requireReadable(rig, table, 1);
+    }
+
+    /** All that a server has of a table. */
+    private static void requireReadable(NameRig rig, TablePointer table, int server) {
+        int[] rows = {0};
+        for (Shard shard : rig.groups().get(server).shards()) {
+            List<String> names = new ArrayList<>();
+            shard.visit((id, name, row) -> {
+                if (id.equals(table.table())) {
+                    names.add(name.toString());
+                }
+            });
+            TablePointer part = new TablePointer(table.table(), shard.id(), 0, table.hashSeed());
+            names.forEach(name -> {
+                int n = Integer.parseInt(name.substring("row-".length()));
+                assertEquals(content(n), rig.content(part, name).orElseThrow());
+                rows[0]++;
+            });
+        }
+        assertTrue(rows[0] > 0, "it has some");
+    }
+
+    private static List<SliceKey> leaving(NameRig rig) {
+        return intents(rig, 0).leaving().stream().map(Leaving::slice).toList();
+    }
+
+    private static boolean isAdopted(NameRig rig, SliceKey slice) {
+        return rig.groups().get(1).shards().stream()
+                .anyMatch(shard -> shard.state().hasWhole(slice));
     }
 
     /** Nobody knows whether the table is empty, and it may be long before anybody does. */

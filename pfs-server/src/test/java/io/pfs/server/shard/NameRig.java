@@ -6,6 +6,7 @@ import io.pfs.Durability;
 import io.pfs.Epoch;
 import io.pfs.ErrorCode;
 import io.pfs.Limits;
+import io.pfs.PfsException;
 import io.pfs.RequestId;
 import io.pfs.RowName;
 import io.pfs.ServerId;
@@ -13,6 +14,7 @@ import io.pfs.ShardId;
 import io.pfs.SliceKey;
 import io.pfs.TableId;
 import io.pfs.disk.Disk;
+import io.pfs.disk.DiskFile;
 import io.pfs.disk.overlay.OverlayDisk;
 import io.pfs.env.Clock;
 import io.pfs.env.FaultPoints;
@@ -43,6 +45,7 @@ import io.pfs.table.Policy;
 import io.pfs.table.SpreadPolicy;
 import io.pfs.table.Spreading;
 import io.pfs.testing.FaultDisk;
+import io.pfs.testing.ForwardingDisk;
 import io.pfs.testing.MemoryDisk;
 import io.pfs.wire.Asker;
 import io.pfs.wire.CellPut;
@@ -100,6 +103,7 @@ final class NameRig {
     private FaultPoints faultPoints = FaultPoints.NONE;
     private Lost lost = Lost.SET_APART;
     private LeaseTerms terms = LeaseTerms.IN_PROCESS;
+    private Optional<String> unreadable = Optional.empty();
     private long drawn;
     private long wallMillis = 1_700_000_000_000L;
     private long sequence;
@@ -270,7 +274,30 @@ final class NameRig {
     }
 
     private Pool poolOf(ServerId id, Disk own) {
-        return new SharedPool(id, new LocalPool(own), other -> new LocalPool(servers.get(other.value()).poolDisk));
+        return new SharedPool(
+                id,
+                new LocalPool(new Unreadable(own)),
+                other -> new LocalPool(new Unreadable(servers.get(other.value()).poolDisk)));
+    }
+
+    /** A disk that does not open the file which can't be read. */
+    private final class Unreadable extends ForwardingDisk {
+        Unreadable(Disk disk) {
+            super(disk);
+        }
+
+        @Override
+        public DiskFile open(String name) {
+            if (unreadable.equals(Optional.of(name))) {
+                throw new PfsException(ErrorCode.IO_FAILED, name + ": planted");
+            }
+            return super.open(name);
+        }
+    }
+
+    /** Of all pools, the file of this name can't be opened from now on; those that are open stay so. */
+    void setUnreadable(Optional<String> name) {
+        unreadable = name;
     }
 
     /** What a check of what is on the disks now would call damage, if all servers died at once. */

@@ -298,6 +298,31 @@ final class RottenSliceTest {
         return rotten;
     }
 
+    /** Nobody waits for a file that comes back because it can't be read that it was there before, nor does a checkpoint. */
+    @Test
+    void aFileComesBackThoughWhereItWentIsDamaged() {
+        TablePointer here = rig.mkdir(NameRig.root(), "here", 1);
+        TablePointer there = rig.mkdir(NameRig.root(), "there", 2);
+        rig.create(there, "file", "content");
+        rig.checkpoint();
+        rig.move(there, "file", here, "file");
+        rig.checkpoint();
+        List<RecordPlace> damaged =
+                records(rig, TableFacts.movedFiles(there.base()).id());
+        assertTrue(damaged.size() > 0, "it stands there where it went");
+        damaged.forEach(this::flip);
+        rig.open();
+        rig.runUntilIdle();
+        rig.create(there, "beneath", "short");
+        rig.replace(here, "file", there, "beneath");
+        rig.group().checkpoint();
+        rig.runUntilIdle();
+        rig.passTime();
+        assertFalse(rig.group().isCheckpointing(), "it ends");
+        assertEquals(Optional.of("content"), rig.content(there, "beneath"));
+        assertEquals(List.of(), rig.names(here));
+    }
+
     /** Nothing is known of one shard: that one is set apart. */
     @Test
     void othersAreServedThoughWhatTablesAShardHasIsDamaged() {
@@ -333,8 +358,12 @@ final class RottenSliceTest {
 
     /** What storage has of a table. */
     static List<RecordPlace> records(NameRig rig, TablePointer table) {
+        return records(rig, table.table());
+    }
+
+    private static List<RecordPlace> records(NameRig rig, TableId table) {
         return MetadataScan.of(new LocalPool(rig.poolDisk())).found().stream()
-                .filter(one -> one.record().key().table().equals(table.table()))
+                .filter(one -> one.record().key().table().equals(table))
                 .map(one -> one.place())
                 .distinct() // a record may hold several slices
                 .toList();
