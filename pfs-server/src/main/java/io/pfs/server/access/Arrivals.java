@@ -140,6 +140,12 @@ public final class Arrivals {
         return rows;
     }
 
+    private List<Change> goneWith(byte[] row) {
+        List<Change> changes = new ArrayList<>(RowDrop.of(row, state.window()));
+        MovedFiles.gone(state.tables(), row, changes);
+        return changes;
+    }
+
     /** What the row gives up that is beneath a kept name. It is not changed as long as the name is kept. */
     private void beneath(Kept kept, Consumer<List<Change>> then, Consumer<PfsException> failed) {
         try {
@@ -151,7 +157,7 @@ public final class Arrivals {
                 return;
             }
             Optional<byte[]> row = NameAccess.rowOf(lookup);
-            then.accept(row.map(bytes -> RowDrop.of(bytes, state.window())).orElse(List.of()));
+            then.accept(row.map(this::goneWith).orElse(List.of()));
         } catch (PfsException e) {
             failed.accept(e);
         }

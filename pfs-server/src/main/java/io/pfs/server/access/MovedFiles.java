@@ -11,9 +11,13 @@ import io.pfs.row.Row;
 import io.pfs.row.RowLayout;
 import io.pfs.server.change.Change;
 import io.pfs.server.change.Change.RowPut;
+import io.pfs.server.change.Change.RowRemoved;
+import io.pfs.server.slice.SlicePlace.Lookup;
 import io.pfs.server.state.ShardState;
+import io.pfs.server.state.TableState;
 import io.pfs.server.state.Tables;
 import io.pfs.server.table.MovedFile;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -30,16 +34,36 @@ public final class MovedFiles {
         this.access = access;
     }
 
-    /** What must be journaled when a file leaves a name of this shard; nothing if it has nothing in segments. */
+    /** What must be journaled when a file leaves a name of this shard; nothing if it has nothing in segments that are shared. */
     public static Optional<Change> left(
             Tables tables, byte[] row, ShardId shard, TableId table, RowName name, long now) {
         boolean hasRecords = false;
         for (int slot = 0; slot < RowLayout.CELL_SLOTS; slot++) {
             Optional<CellLocation> cell = RowLayout.cell(row, 0, slot);
-            // an indirect record in the journal may lead to cells in segments
-            hasRecords |= cell.isPresent() && (!cell.get().isInJournal() || slot == RowLayout.INDIRECT_SLOT);
+            // an indirect record in the journal may lead to cells in segments; nobody looks for the row of an object by
+            // its name
+            hasRecords |= cell.isPresent() && (isRecord(cell.get()) || slot == RowLayout.INDIRECT_SLOT);
         }
         return hasRecords ? Optional.of(entry(tables, row, shard, table, name, now)) : Optional.empty();
+    }
+
+    private static boolean isRecord(CellLocation cell) {
+        return !cell.isInJournal() && !cell.isObject();
+    }
+
+    /** What must be journaled when a file of this shard goes for good: that it went somewhere once, if that is written down here. */
+    public static void gone(Tables tables, byte[] row, List<Change> changes) {
+        if (RowLayout.cellCount(row, 0) == 0) {
+            return;
+        }
+        TableState table = tables.find(tables.movedFiles());
+        RowName name = MovedFile.rowName(new FileId(RowLayout.u64(row, RowLayout.FILE_ID)));
+        byte[] bytes = name.sharedBytes();
+        long hash = table.hash().of(name);
+        Lookup lookup = table.sliceOf(hash).place().lookUp(hash, bytes, 0, bytes.length);
+        if (!(lookup instanceof Lookup.Absent)) {
+            changes.add(new RowRemoved(table.facts().id(), name));
+        }
     }
 
     private static Change entry(Tables tables, byte[] row, ShardId shard, TableId table, RowName name, long now) {

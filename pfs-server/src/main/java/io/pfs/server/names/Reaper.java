@@ -9,6 +9,7 @@ import io.pfs.row.Row;
 import io.pfs.row.RowKind;
 import io.pfs.row.RowLayout;
 import io.pfs.row.TablePointer;
+import io.pfs.server.access.MovedFiles;
 import io.pfs.server.cell.RowDrop;
 import io.pfs.server.change.Change;
 import io.pfs.server.change.Change.RowRemoved;
@@ -45,10 +46,10 @@ public final class Reaper {
     /** Of one record: whatever cells the last row in it has, they fit into what is left of it. */
     private static final int RECORD_BYTES = Limits.JOURNAL_RECORD_BYTES_MAX / 2;
     /** What a record says of a row beside its name, and of a segment, at the most. */
-    private static final int ROW_BYTES = 64;
+    private static final int ROW_BYTES = 96;
 
     private static final int COUNT_BYTES = 20;
-    /** A row is two changes at the most; the counts of all are one, and others may be added to the record. */
+    /** A row is three changes at the most; the counts of all are one, and others may be added to the record. */
     private static final int CHANGES = Change.CHANGES_MAX - 8;
     /** As many again as this a single row may add. */
     private static final int COUNTS = Change.COUNTS_MAX / 2 - 8;
@@ -368,6 +369,7 @@ public final class Reaper {
             Doomed row = doomed.get(names.size());
             changes.add(new RowRemoved(walk.id, row.name));
             RowDrop.add(row.row, means().state().window(), tally, changes);
+            MovedFiles.gone(tables(), row.row, changes);
             names.add(row.held);
             namesBytes += row.name.length();
         }

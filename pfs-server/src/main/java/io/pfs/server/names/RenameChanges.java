@@ -138,7 +138,10 @@ final class RenameChanges {
         CellTally tally = new CellTally();
         List<Change> changes = new ArrayList<>();
         Optional<byte[]> overwritten = isHere() ? reached.get(1).row() : Optional.empty();
-        overwritten.ifPresent(row -> RowDrop.add(row, means.state().window(), tally, changes));
+        overwritten.ifPresent(row -> {
+            RowDrop.add(row, means.state().window(), tally, changes);
+            MovedFiles.gone(means.state().tables(), row, changes);
+        });
         replaced.filter(means::isWhollyHere)
                 .flatMap(pointer -> factsOf(tableOfTables, pointer.table()))
                 .ifPresent(row -> RowDrop.add(row, means.state().window(), tally, changes));

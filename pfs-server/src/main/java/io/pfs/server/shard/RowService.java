@@ -7,12 +7,15 @@ import io.pfs.env.Clock;
 import io.pfs.row.Row;
 import io.pfs.row.RowKind;
 import io.pfs.server.access.Committer;
+import io.pfs.server.access.MovedFiles;
 import io.pfs.server.access.RowExpectation;
 import io.pfs.server.cell.RowDrop;
 import io.pfs.server.change.Change;
 import io.pfs.server.change.Change.NamesChanged;
 import io.pfs.server.change.Change.RowRemoved;
 import io.pfs.server.state.CellWindow;
+import io.pfs.server.state.ShardState;
+import io.pfs.server.state.Tables;
 import io.pfs.wire.Envelope;
 import io.pfs.wire.Reply;
 import io.pfs.wire.Reply.Kept;
@@ -26,12 +29,14 @@ import java.util.Optional;
 /** Removes rows. */
 final class RowService {
     private final Committer committer;
+    private final Tables tables;
     private final CellWindow window;
     private final Clock clock;
 
-    RowService(Committer committer, CellWindow window, Clock clock) {
+    RowService(Committer committer, ShardState state, Clock clock) {
         this.committer = committer;
-        this.window = window;
+        this.tables = state.tables();
+        this.window = state.window();
         this.clock = clock;
     }
 
@@ -43,7 +48,10 @@ final class RowService {
             List<Change> changes = new ArrayList<>(4);
             changes.add(new RowRemoved(request.table(), request.name()));
             changes.add(new NamesChanged(request.table(), clock.wallMillis()));
-            reached.row().ifPresent(row -> changes.addAll(RowDrop.of(row, window)));
+            reached.row().ifPresent(row -> {
+                changes.addAll(RowDrop.of(row, window));
+                MovedFiles.gone(tables, row, changes);
+            });
             committer.commit(envelope, reached.held(), sequence -> changes, reply, sink);
         });
     }

@@ -172,7 +172,7 @@ public final class Shard implements CheckpointSource, CollectedShard {
         guard = new Guard(state.tables(), context.self());
         Committer committer = new Committer(outbox, access, holds, windows, clock, counters, seals, guard);
         fileIds = new FileIds(id, state.tables());
-        RowService rows = new RowService(committer, state.window(), clock);
+        RowService rows = new RowService(committer, state, clock);
         CellStage stage = new CellStage(
                 space.streams().ingest(), space.objects(), space.streams().writes(), counters);
         RowEdits edits = new RowEdits(

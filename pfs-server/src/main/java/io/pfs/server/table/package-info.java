@@ -22,9 +22,10 @@
  *   <li>2: intents; always in memory. A procedure that was begun is resumed from these rows after a recovery. A row named
  *       {@code row-} with a procedure's number is no intent, but a row that is on its way to another shard.
  *   <li>3: moved files. A file's cells in segments bear the table and the name hash that it had when they were written;
- *       when it leaves a name, a row of the shard of that name says where it went. The newest entry of a file replaces
- *       older ones of the same shard; the entries of several shards form a chain that ends at the file's row. One whose
- *       chain leads nowhere can go: file ids never come back.
+ *       when it leaves a name, a row of the shard of that name says where it went; not of one that has only large cells, since
+ *       nobody looks for the rows of those. The newest entry of a file replaces
+ *       older ones of the same shard; the entries of several shards form a chain that ends at the file's row. It goes with the
+ *       file, if that is in the same shard by then; any whose chain leads nowhere can go: file ids never come back.
  * </ul>
  *
  * <h2>Bytes</h2>

@@ -9,6 +9,7 @@ import io.pfs.PfsException;
 import io.pfs.RequestId;
 import io.pfs.RowName;
 import io.pfs.ShardId;
+import io.pfs.TableId;
 import io.pfs.hash.NameHash;
 import io.pfs.row.TablePointer;
 import io.pfs.server.collect.SegmentCollection;
@@ -23,6 +24,7 @@ import io.pfs.wire.Reply.Refused;
 import io.pfs.wire.Reply.RowFound;
 import io.pfs.wire.Request.EditRow;
 import io.pfs.wire.Request.ReadRow;
+import io.pfs.wire.Request.RemoveRow;
 import io.pfs.wire.Request.RemoveTable;
 import io.pfs.wire.RowEdit;
 import java.nio.charset.StandardCharsets;
@@ -140,6 +142,47 @@ final class GcNamesTest {
         assertEquals(Set.of(), due, "they are gone");
         assertEquals(List.of(), collection.miscounted());
         assertEquals(Optional.of(CONTENT), rig.content(table, name));
+    }
+
+    /** Else each file that ever bore another name would be remembered for ever. */
+    @Test
+    void whereAFileWentIsForgottenWithTheFile() {
+        for (String name : List.of("removed", "replaced", "beneath", "reaped")) {
+            done(rig.create(here, name + ".tmp", CONTENT));
+            done(rig.move(here, name + ".tmp", here, name));
+        }
+        createWithoutCells(here);
+        createWithoutCells(there);
+        rig.checkpoint();
+        rig.open();
+        assertEquals(4, moved(here));
+        done(rig.ask(here.base(), new RemoveRow(here.table(), RowName.of("removed"), Expected.PRESENT)));
+        assertEquals(3, moved(here));
+        done(rig.replace(here, "empty", here, "replaced"));
+        assertEquals(2, moved(here));
+        done(rig.replace(there, "empty", here, "beneath"));
+        assertEquals(1, moved(here));
+        done(rig.removeAll(NameRig.root(), "here"));
+        rig.passTime();
+        assertEquals(0, moved(here));
+        rig.open();
+        assertEquals(0, moved(here));
+    }
+
+    private void createWithoutCells(TablePointer table) {
+        RowName name = RowName.of("empty");
+        done(rig.ask(
+                table.base(),
+                new EditRow(table.table(), name, Expected.ABSENT, NewRow.FILE, RowEdit.ofCells(List.of()))));
+    }
+
+    /** How many rows of its shard say where a file went. */
+    private long moved(TablePointer table) {
+        int[] rows = {0};
+        Shard shard = rig.group().shard(table.base());
+        TableId moved = shard.state().tables().movedFiles();
+        shard.visit((id, name, row) -> rows[0] += id.equals(moved) ? 1 : 0);
+        return rows[0];
     }
 
     @Test

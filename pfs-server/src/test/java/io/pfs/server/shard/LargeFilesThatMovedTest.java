@@ -1,9 +1,11 @@
 package io.pfs.server.shard;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pfs.RowName;
+import io.pfs.TableId;
 import io.pfs.cell.ObjectFile;
 import io.pfs.cell.Segment;
 import io.pfs.pool.Pool;
@@ -128,6 +130,19 @@ final class LargeFilesThatMovedTest {
         remove(there, "b");
         collect();
         requireNothingIsLeft();
+    }
+
+    /** Nothing of it is ever copied, so nobody looks for its row. */
+    @Test
+    void whereItWentIsWrittenDownNowhere() {
+        create("a");
+        done(rig.move(here, "a", here, "b"));
+        done(rig.move(here, "b", there, "c"));
+        rig.groups()
+                .forEach(group -> group.shards().forEach(shard -> {
+                    TableId moved = shard.state().tables().movedFiles();
+                    shard.visit((id, name, row) -> assertNotEquals(moved, id, () -> name + " in " + shard.id()));
+                }));
     }
 
     @Test
