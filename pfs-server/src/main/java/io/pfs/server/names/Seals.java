@@ -185,7 +185,7 @@ public final class Seals implements SealedTables {
                 look.passedOver = true; // its rows may be another shard's by now
             } else if (slice.get().place().target().rowCount() > 0) {
                 throw new PfsException(ErrorCode.NOT_EMPTY, look.table + " is not empty");
-            } else if (!slice.get().isLoaded()) {
+            } else if (!slice.get().isLoaded() && !slice.get().isKnownEmpty()) {
                 loader.load(slice.get(), () -> checkOn(look), look.refused);
                 return;
             }

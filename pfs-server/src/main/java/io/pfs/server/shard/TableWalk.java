@@ -17,6 +17,9 @@ import java.util.function.Supplier;
 
 /** Walks over the rows of a table in their order, from a cursor on, until somebody has enough. */
 final class TableWalk {
+    /** A request that has so many slices loaded ends, and the next one goes on: where few rows are left of many, it would take longer than anybody waits. */
+    private static final int LOADS_MAX = 64;
+
     private final WalkMeans means;
 
     TableWalk(WalkMeans means) {
@@ -67,6 +70,7 @@ final class TableWalk {
         private long position;
         private boolean ended;
         private boolean passed;
+        private int loads;
 
         Walk(Order order) {
             this.order = order;
@@ -93,13 +97,15 @@ final class TableWalk {
             return Long.compareUnsigned(SliceOrder.position(row.hash()), order.request.last()) <= 0;
         }
 
-        /** The next page begins with the next slice, in another shard. */
-        void endOfPart() {
+        /** The next page begins with the next slice, here or in another shard. */
+        void endBeforeNext() {
             last = Optional.of(Cursor.behindAll(SliceOrder.hashAt(position - 1)));
         }
 
         /** Goes behind a slice, which must reach to where it was found, or a page would never come to its end. */
-        void pass(SliceOrder.Interval interval) {
+        void pass(HeldSlice slice) {
+            SliceOrder.Interval interval =
+                    SliceOrder.interval(slice.key().slice().value(), slice.depth());
             passed = true;
             ended = Long.compareUnsigned(interval.last(), order.request.last()) >= 0;
             boolean isAhead = Long.compareUnsigned(interval.last(), position) >= 0;
@@ -128,7 +134,7 @@ final class TableWalk {
         while (!walk.ended && !walk.taker.isFull()) {
             Optional<HeldSlice> there = table.sliceAt(SliceOrder.hashAt(walk.position));
             if (there.isEmpty() && walk.passed) {
-                walk.endOfPart();
+                walk.endBeforeNext();
                 break; // the rest of the table is in other shards
             }
             HeldSlice held = there.isPresent() ? there.get() : table.sliceOf(SliceOrder.hashAt(walk.position));
@@ -137,15 +143,22 @@ final class TableWalk {
                 means.moves().awaitSoon(held.key(), () -> start(order));
                 return false;
             }
+            if (held.isKnownEmpty()) {
+                walk.pass(held);
+                continue;
+            }
             if (!held.isLoaded()) {
+                if (walk.loads++ == LOADS_MAX) {
+                    walk.endBeforeNext();
+                    break;
+                }
                 means.loader()
                         .load(held, () -> goOn(walk), failure -> order.sink().answer(Reply.Refused.of(failure)));
                 return false;
             }
-            Slice slice = held.loaded();
-            walk.take(slice);
+            walk.take(held.loaded());
             if (!walk.taker.isFull()) {
-                walk.pass(SliceOrder.interval(slice.key().slice().value(), slice.depth()));
+                walk.pass(held);
             }
         }
         return true;

@@ -157,6 +157,11 @@ public final class HeldSlice {
         return rowsBefore + overlay().rowCount();
     }
 
+    /** Whether it has no rows, as is known without loading it: a table keeps its slices when its rows are gone. */
+    public boolean isKnownEmpty() {
+        return place instanceof Unloaded && rowsAtMost() == 0;
+    }
+
     /** Whether it is of a table that is always in memory. */
     public boolean isResident() {
         return TableFacts.isResident(key.table());

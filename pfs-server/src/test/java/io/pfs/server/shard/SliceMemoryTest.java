@@ -15,6 +15,7 @@ import io.pfs.server.state.GroupCounters;
 import io.pfs.testing.FaultDisk;
 import io.pfs.testing.FaultDisk.Call;
 import io.pfs.testing.MemoryDisk;
+import io.pfs.wire.Cursor;
 import io.pfs.wire.Envelope;
 import io.pfs.wire.Expected;
 import io.pfs.wire.NewRow;
@@ -22,15 +23,20 @@ import io.pfs.wire.Reply;
 import io.pfs.wire.Reply.RowChanged;
 import io.pfs.wire.Reply.RowFound;
 import io.pfs.wire.Reply.RowsChanged;
+import io.pfs.wire.Reply.RowsFound;
 import io.pfs.wire.Reply.TableMade;
 import io.pfs.wire.Request.EditRow;
 import io.pfs.wire.Request.EditRows;
+import io.pfs.wire.Request.ListRows;
 import io.pfs.wire.Request.ReadRow;
 import io.pfs.wire.RowEdit;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -110,6 +116,56 @@ final class SliceMemoryTest {
             assertInstanceOf(RowFound.class, rig.ask(rig.read(0, i)));
             assertTrue(counters().recordsRead() - before <= 2, "row " + i);
         }
+    }
+
+    /** Its slices stay, however many they are. */
+    @Test
+    void aTableThatWasEmptiedIsPassedOverUnread() {
+        rig.create(0, 0, 1_200);
+        removeAllBut(1_200, Set.of());
+        rig.checkpoint();
+        rig.open();
+        long before = counters().recordsRead();
+        RowsFound all = list(Optional.empty());
+        assertEquals(List.of(), all.rows());
+        assertEquals(Optional.empty(), all.next());
+        assertEquals(0, counters().recordsRead() - before);
+    }
+
+    /** Where few rows are left a page of many would have very many slices loaded before it is full. */
+    @Test
+    void aPageEndsAfterSomeSlicesAndTheNextGoesOn() {
+        Set<Integer> kept =
+                IntStream.range(0, 1_200).filter(i -> i % 5 == 0).boxed().collect(Collectors.toSet());
+        rig.create(0, 0, 1_200);
+        removeAllBut(1_200, kept);
+        rig.checkpoint();
+        rig.open();
+        Set<RowName> listed = new HashSet<>();
+        int pages = 0;
+        Optional<Cursor> next = Optional.empty();
+        do {
+            long before = counters().recordsRead();
+            RowsFound page = list(next);
+            assertTrue(counters().recordsRead() - before <= 130, "page " + pages);
+            page.rows().forEach(row -> assertTrue(listed.add(row.name())));
+            next = page.next();
+            pages++;
+        } while (next.isPresent());
+        assertTrue(pages > 1);
+        assertEquals(kept.stream().map(ShardRig::name).collect(Collectors.toSet()), listed);
+    }
+
+    private void removeAllBut(int rows, Set<Integer> kept) {
+        for (int i = 0; i < rows; i++) {
+            if (!kept.contains(i)) {
+                rig.ask(rig.remove(0, i));
+            }
+        }
+    }
+
+    private RowsFound list(Optional<Cursor> from) {
+        return assertInstanceOf(RowsFound.class, rig.ask(new ListRows(rig.table(0), from, 4_096, 0, List.of())));
     }
 
     /** A checkpoint of slices that are not in memory does not bring them there. */
