@@ -18,6 +18,7 @@ import io.pfs.server.slice.RowCursor;
 import io.pfs.server.slice.Slice;
 import io.pfs.server.state.HashedName;
 import io.pfs.server.state.HeldSlice;
+import io.pfs.server.state.Intents;
 import io.pfs.server.state.TableState;
 import io.pfs.server.state.Tables;
 import io.pfs.server.table.Intent.Leaving;
@@ -115,16 +116,12 @@ public final class Reaper {
     }
 
     private Optional<TableId> nextOf() {
-        List<TableId> able = tables().intents().reaped().stream()
-                .map(Reaping::table)
-                .filter(id -> !stuck.containsKey(id))
-                .toList();
-        Optional<TableId> next =
-                able.stream().filter(id -> !putOff.contains(id)).findFirst();
+        Intents intents = tables().intents();
+        Optional<TableId> next = intents.firstReaped(id -> !stuck.containsKey(id) && !putOff.contains(id));
         if (next.isEmpty()) {
             putOff.clear();
         }
-        return next.or(() -> able.stream().findFirst());
+        return next.or(() -> intents.firstReaped(id -> !stuck.containsKey(id)));
     }
 
     private void next() {

@@ -34,11 +34,10 @@ public final class SliceRest {
     }
 
     /**
-     * Whether a slice may split: one that is on its way does not, nor one whose last part is, nor one that may have to go. Of a table
+     * Whether slices of a table may split: while one is on its way none does, nor while one may have to go. Of a table
      * that is being distributed none does, wherever it is: who has parts of it was counted before.
      */
-    public boolean maySplit(SliceKey slice) {
-        TableId table = slice.table();
+    public boolean maySplit(TableId table) {
         return !ending.contains(table)
                 && !wanted.contains(table)
                 && !isSpreading(table)

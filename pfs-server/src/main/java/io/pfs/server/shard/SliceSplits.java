@@ -37,7 +37,9 @@ final class SliceSplits {
      * belongs into another shard, it is given away then.
      */
     void splitIfDue(HeldSlice slice) {
-        if (!slice.isOverThreshold() || isGoing(slice) || !rest.maySplit(slice.key())) {
+        if (!slice.isOverThreshold()
+                || isGoing(slice)
+                || !rest.maySplit(slice.key().table())) {
             return;
         }
         if (!slice.isLoaded()) {
@@ -60,9 +62,9 @@ final class SliceSplits {
         }
     }
 
-    /** The same for all slices of a table that had to wait with that: those that are full are not touched any more. */
+    /** The same for all slices of a table that had to wait with that: those that are full are not touched any more. It is heard of each slice that goes. */
     void ofTable(TableId table) {
-        if (tables.exists(table)) {
+        if (tables.exists(table) && rest.maySplit(table)) {
             List<HeldSlice> slices = new ArrayList<>();
             tables.find(table).forEachSlice(slices::add);
             slices.forEach(this::splitIfDue);

@@ -238,6 +238,11 @@ public final class Intents {
         return all(Reaping.class).toList();
     }
 
+    /** The first of these tables that meets a condition: there may be as many as a tree has directories. */
+    public Optional<TableId> firstReaped(Predicate<TableId> condition) {
+        return reaped.stream().filter(condition).findFirst();
+    }
+
     /** Segments that are shared with other servers. */
     public LoanRows loans() {
         return loans;

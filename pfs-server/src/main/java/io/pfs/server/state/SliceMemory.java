@@ -41,6 +41,7 @@ public final class SliceMemory {
     /** Whether any slice was that the hand has come by in this table. */
     private boolean tableWasUsed;
 
+    private boolean isAnyDropped;
     private long usedBytes;
     private long dirtyBytes;
     private long filterBytes;
@@ -89,6 +90,11 @@ public final class SliceMemory {
             table.forEachSlice(this::account);
         }
         onStorage.forEach(this::account);
+    }
+
+    /** One of those tables is gone. To look for it takes going through all of them. */
+    void dropped() {
+        isAnyDropped = true;
     }
 
     /** Has a slice counted anew before anybody asks: it may have changed. */
@@ -177,7 +183,7 @@ public final class SliceMemory {
 
     /** Whether there is room for a change; there is not while so much waits to be written that nothing can be let go. */
     public boolean hasRoom() {
-        if (isFull()) {
+        if (isFull() && isAnyDropped) {
             forgetDropped();
         }
         return !isFull();
@@ -193,13 +199,14 @@ public final class SliceMemory {
 
     /** What was changed in a table that is gone is written no more, so no checkpoint would make room of it. */
     private void forgetDropped() {
-        for (int i = ring.size() - 1; i >= 0; i--) {
-            TableState table = ring.get(i).table;
-            if (table.isDropped()) {
-                table.forEachSlice(this::forget);
-                ring.remove(i);
+        isAnyDropped = false;
+        ring.removeIf(open -> {
+            boolean isDropped = open.table.isDropped();
+            if (isDropped) {
+                open.table.forEachSlice(this::forget);
             }
-        }
+            return isDropped;
+        });
         tableHand = 0;
         sliceHand = 0;
         tableWasUsed = false;

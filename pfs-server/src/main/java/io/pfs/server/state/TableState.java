@@ -257,7 +257,8 @@ public final class TableState {
 
     /** Lets go of a slice that lives in another shard now. */
     void remove(HeldSlice held) {
-        for (int place = 0; place < slices.length; place++) {
+        int step = 1 << SplitArithmetic.birthDepth(held.index());
+        for (int place = held.index(); place < slices.length; place += step) {
             if (slices[place] == held) {
                 slices[place] = null;
             }
@@ -320,18 +321,21 @@ public final class TableState {
      */
     public SliceBitmap known(Predicate<SliceKey> isMoving) {
         SliceBitmap known = new SliceBitmap();
-        forEachSlice(held -> {
-            int told = facts.settledSpread();
-            if (held.key().slice().value() >>> told == 0 && !isMoving.test(held.key())) {
-                addWithAncestors(known, held.key().slice().value());
-                children(held, told).forEach(child -> {
-                    if (!isMoving.test(new SliceKey(facts.id(), new SliceId(child)))) {
-                        addWithAncestors(known, child);
-                    }
-                });
-            }
-        });
+        int told = facts.settledSpread();
+        int end = Math.min(1 << told, slices.length); // of all others, which may be very many, nobody is told
+        for (int index = 0; index < end; index++) {
+            at(index)
+                    .filter(held -> !isMoving.test(held.key()))
+                    .ifPresent(held -> addKnown(known, held, told, isMoving));
+        }
         return known;
+    }
+
+    private void addKnown(SliceBitmap known, HeldSlice held, int told, Predicate<SliceKey> isMoving) {
+        addWithAncestors(known, held.index());
+        children(held, told).stream()
+                .filter(child -> !isMoving.test(new SliceKey(facts.id(), new SliceId(child))))
+                .forEach(child -> addWithAncestors(known, child));
     }
 
     private static void addWithAncestors(SliceBitmap known, int slice) {

@@ -281,12 +281,17 @@ public final class Tables {
             if (rowOf(gone).isEmpty()) {
                 Optional<TableState> open = Optional.ofNullable(opened.remove(gone));
                 foundLast = null;
-                open.ifPresent(TableState::drop);
+                open.ifPresent(this::drop);
                 stored.forget(gone, open);
             }
             return Optional.of(gone);
         }
         return Optional.empty();
+    }
+
+    private void drop(TableState gone) {
+        gone.drop();
+        memory.dropped();
     }
 
     /** Storage may still tell of tables that went before replay begins: they take no space. */
