@@ -21,6 +21,20 @@ final class ClientSettings {
     /** Twenty seconds in all, where the client gives up after twelve as it comes. */
     private static final int SOON_TIMES = 12;
 
+    /** How long it waits for a data node, be it to connect to it or to hear from it. */
+    static final String NODE_MILLIS = "dfs.client.socket-timeout";
+
+    private static final int USUAL_NODE_MILLIS = 60_000;
+    /** So many data nodes may be silent one after the other within the time that a read may take. */
+    private static final int SILENT_NODES = 3;
+    /** A file that was left open has a length that only data nodes know; that none of them tells it shows at once. */
+    private static final String LENGTH_TIMES = "dfs.client.retry.times.get-last-block-length";
+
+    private static final String LENGTH_MILLIS = "dfs.client.retry.interval-ms.get-last-block-length";
+    private static final int LENGTH_AGAIN_MILLIS = 100;
+    /** Connections that are kept for others wait for as long as those like. */
+    private static final String CONTEXT = "dfs.client.context";
+
     private static final String DEFAULTS = "-default.xml";
 
     private ClientSettings() {}
@@ -36,6 +50,22 @@ final class ClientSettings {
             own.setInt(ASKS_AGAIN_TIMES, SOON_TIMES);
         }
         return own;
+    }
+
+    /**
+     * A copy of these for a client that only reads. As it comes, it would wait a minute for a data node that is silent, and fail by that, though
+     * another one has the same bytes: who writes has them written anew, and waits for longer.
+     *
+     * @param readMillis which a read may take
+     */
+    static Configuration forReading(Configuration own, long readMillis) {
+        Configuration reading = new Configuration(own);
+        long nodeMillis = Math.max(1, readMillis / SILENT_NODES);
+        reading.setLong(NODE_MILLIS, Math.min(nodeMillis, own.getInt(NODE_MILLIS, USUAL_NODE_MILLIS)));
+        reading.setInt(LENGTH_TIMES, 1);
+        reading.setInt(LENGTH_MILLIS, LENGTH_AGAIN_MILLIS);
+        reading.set(CONTEXT, "pfs-reading");
+        return reading;
     }
 
     /** By somebody, not by Hadoop. */

@@ -10,7 +10,8 @@ import org.apache.hadoop.hdfs.client.HdfsDataInputStream;
 
 /**
  * Reads a file at any place, by several threads at once. A stream of HDFS knows the length that the file had when it was opened,
- * so it is opened again when somebody asks for more, as long as the file may grow.
+ * so it is opened again when somebody asks for more, as long as the file may grow. A data node may be silent: who reads is told so within the bound of
+ * a call, and what he reads costs one more copy for that.
  */
 final class FileReader implements FileReading {
     /** Where the file is by now. */
@@ -22,20 +23,24 @@ final class FileReader implements FileReading {
     }
 
     private static final int ATTEMPTS = 2;
+    /** Read by one call at the most: what is larger may take longer. */
+    private static final int PIECE_BYTES = 1 << 20;
 
     private final Source source;
+    private final BoundedCalls calls;
     private final ReentrantReadWriteLock lock = new ReentrantReadWriteLock();
     private Optional<FSDataInputStream> in = Optional.empty();
     private long length;
     private boolean isComplete;
 
-    FileReader(Source source) {
+    FileReader(Source source, BoundedCalls calls) {
         this.source = source;
+        this.calls = calls;
     }
 
     /** One of a file that is there. */
-    static FileReader open(Source source) throws IOException {
-        FileReader reader = new FileReader(source);
+    static FileReader open(Source source, BoundedCalls calls) throws IOException {
+        FileReader reader = new FileReader(source, calls);
         long unused = reader.reopen();
         return reader;
     }
@@ -78,17 +83,21 @@ final class FileReader implements FileReading {
         try {
             FSDataInputStream open = in.orElseThrow(() -> new IOException("was closed meanwhile"));
             while (target.hasRemaining()) {
-                int got = open.read(offset + count, target);
-                if (got < 0) {
-                    throw new IOException("ends at " + (offset + count) + ", before its length of " + known);
-                }
-                count += got;
+                count += readPiece(open, target, offset + count);
             }
         } finally {
             lock.readLock().unlock();
             target.limit(limit);
         }
         return count;
+    }
+
+    /** Into a buffer of the call's own: one that is late may fill it when its caller has another use for his. */
+    private int readPiece(FSDataInputStream open, ByteBuffer target, long offset) throws IOException {
+        byte[] piece = new byte[Math.min(PIECE_BYTES, target.remaining())];
+        calls.run(() -> open.readFully(offset, piece));
+        target.put(piece);
+        return piece.length;
     }
 
     /** The length that is known, which is the true one if that is less than what is wanted. */

@@ -5,6 +5,7 @@ import java.net.URI;
 import java.util.EnumSet;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.CreateFlag;
+import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileContext;
 import org.apache.hadoop.fs.FileSystem;
@@ -19,6 +20,9 @@ final class HadoopClient implements AutoCloseable {
     private static final int BUFFER_BYTES = 1 << 16;
 
     private final FileSystem files;
+    /** The same, for who reads bytes. */
+    private final FileSystem reading;
+
     private final LeaseRecoverable leases;
     /** The one interface that renames without replacing. */
     private final FileContext names;
@@ -26,8 +30,15 @@ final class HadoopClient implements AutoCloseable {
     private final LoginRenewal login;
     private final BoundedCalls calls;
 
-    HadoopClient(FileSystem files, LeaseRecoverable leases, FileContext names, LoginRenewal login, BoundedCalls calls) {
+    HadoopClient(
+            FileSystem files,
+            FileSystem reading,
+            LeaseRecoverable leases,
+            FileContext names,
+            LoginRenewal login,
+            BoundedCalls calls) {
         this.files = files;
+        this.reading = reading;
         this.leases = leases;
         this.names = names;
         this.login = login;
@@ -47,9 +58,10 @@ final class HadoopClient implements AutoCloseable {
             throw Capabilities.missing(uri, Capabilities.RECOVER_LEASE);
         }
         FileContext names = FileContext.getFileContext(files.getUri(), own);
+        FileSystem reading = FileSystem.newInstance(uri, ClientSettings.forReading(own, times.callMillis()));
         login.start();
-        return new HadoopClient(
-                files, leases, names, login, new BoundedCalls(times.callMillis(), times.firstCallMillis()));
+        BoundedCalls calls = new BoundedCalls(times.callMillis(), times.firstCallMillis());
+        return new HadoopClient(files, reading, leases, names, login, calls);
     }
 
     FileSystem files() {
@@ -79,6 +91,11 @@ final class HadoopClient implements AutoCloseable {
                 null);
     }
 
+    /** Opens a file to be read as it is now. */
+    FSDataInputStream open(Path path) throws IOException {
+        return calls.open(() -> reading.open(path));
+    }
+
     /** Gives a file or folder a name that is free; refused if it is not. */
     void renameNew(Path from, Path to) throws IOException {
         names.rename(from, to, Options.Rename.NONE);
@@ -87,6 +104,7 @@ final class HadoopClient implements AutoCloseable {
     /** Closes what is open, but does not wait long for it. */
     @Override
     public void close() {
+        calls.later(reading::close);
         calls.later(files::close);
         calls.close();
         login.close();

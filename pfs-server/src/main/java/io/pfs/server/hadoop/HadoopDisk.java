@@ -103,7 +103,7 @@ final class HadoopDisk implements Disk {
     }
 
     private FileReader reader(String name) {
-        return new FileReader(new Source(name));
+        return new FileReader(new Source(name), client.calls());
     }
 
     private String path(String name) {
@@ -112,7 +112,7 @@ final class HadoopDisk implements Disk {
 
     private FileReader opened(String name) {
         try {
-            return FileReader.open(new Source(name));
+            return FileReader.open(new Source(name), client.calls());
         } catch (IOException e) {
             requireFile(name); // else there is no file of that name, which has a refusal of its own
             throw refusal("open", resolve(name), e);
@@ -135,7 +135,7 @@ final class HadoopDisk implements Disk {
 
         @Override
         public FSDataInputStream open() throws IOException {
-            return client.calls().open(() -> client.files().open(path()));
+            return client.open(path());
         }
 
         @Override

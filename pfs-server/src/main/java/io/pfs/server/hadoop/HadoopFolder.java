@@ -89,23 +89,27 @@ final class HadoopFolder implements StoredFolder {
         if (!status(name).isFile()) {
             throw HadoopFailures.notAFile(path.toString());
         }
-        FileReader reader = new FileReader(new FileReader.Source() {
-            @Override
-            public FSDataInputStream open() throws IOException {
-                return client.calls().open(() -> client.files().open(path));
-            }
-
-            @Override
-            public boolean isComplete() {
-                return true;
-            }
-        });
+        FileReader reader = new FileReader(source(path), client.calls());
         try {
             reader.size(); // opens it
             return windows.over(path.toString(), reader);
         } catch (IOException e) {
             throw HadoopFailures.of("open", path.toString(), e);
         }
+    }
+
+    private FileReader.Source source(Path path) {
+        return new FileReader.Source() {
+            @Override
+            public FSDataInputStream open() throws IOException {
+                return client.open(path);
+            }
+
+            @Override
+            public boolean isComplete() {
+                return true;
+            }
+        };
     }
 
     private record OpenFile(Path path, FileReading reader) implements StoredFile {

@@ -63,7 +63,7 @@ final class ReadingDisk extends OthersDisk {
     public DiskFile open(String name) {
         HadoopDisk.requireOurs(name);
         try {
-            FileReader reader = FileReader.open(source(name)); // which finds the folder
+            FileReader reader = FileReader.open(source(name), client.calls()); // which finds the folder
             return HadoopFile.toRead(name, location() + "/" + name, reader);
         } catch (FileNotFoundException e) {
             throw HadoopFailures.missing(location() + "/" + name);
@@ -76,8 +76,7 @@ final class ReadingDisk extends OthersDisk {
         return new FileReader.Source() {
             @Override
             public FSDataInputStream open() throws IOException {
-                return inNewest(folder ->
-                        client.calls().open(() -> client.files().open(new Path(folder, name))));
+                return inNewest(folder -> client.open(new Path(folder, name)));
             }
 
             @Override

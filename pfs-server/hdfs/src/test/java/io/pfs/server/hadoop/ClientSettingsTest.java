@@ -76,6 +76,16 @@ final class ClientSettingsTest {
         }
     }
 
+    /** And one whose silence is known sooner as it is stays so. */
+    @Test
+    void whoReadsHasTimeForThreeDataNodesThatAreSilent() {
+        Configuration given = new HdfsConfiguration();
+        assertEquals(3_333, ClientSettings.forReading(given, 10_000).getInt(ClientSettings.NODE_MILLIS, UNSET));
+        given.setInt(ClientSettings.NODE_MILLIS, 1_000);
+        assertEquals(1_000, ClientSettings.forReading(given, 10_000).getInt(ClientSettings.NODE_MILLIS, UNSET));
+        assertEquals(1_000, given.getInt(ClientSettings.NODE_MILLIS, UNSET), "who writes has the one that was given");
+    }
+
     @Test
     void filesAreClosedByUs() {
         Configuration own = ClientSettings.of(new HdfsConfiguration());

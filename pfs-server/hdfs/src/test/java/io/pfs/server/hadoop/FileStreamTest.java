@@ -103,6 +103,7 @@ final class FileStreamTest {
     private HadoopClient client(long callMillis) throws IOException {
         return new HadoopClient(
                 FileSystem.newInstanceLocal(conf),
+                FileSystem.newInstanceLocal(conf),
                 leases,
                 FileContext.getLocalFSFileContext(conf),
                 LoginRenewal.NONE,

@@ -43,7 +43,7 @@ final class TakeoverTest {
         Configuration conf = MiniHdfs.conf();
         AbstractFileSystem files = AbstractFileSystem.get(inner.files().getUri(), conf);
         FileContext names = FileContext.getFileContext(new Lossy(files), conf);
-        return new HadoopClient(inner.files(), inner.leases(), names, LoginRenewal.NONE, inner.calls());
+        return new HadoopClient(inner.files(), inner.files(), inner.leases(), names, LoginRenewal.NONE, inner.calls());
     }
 
     private static long take(HadoopClient client, Epochs epochs, long claimed) {
