@@ -1,8 +1,13 @@
 package io.pfs.server.state;
 
+import io.pfs.SliceKey;
 import io.pfs.server.boost.BoostEntry;
 import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 
 /**
  * What storage has of slices that went, with their tables or to another shard. A replay that begins before that meets changes
@@ -11,12 +16,16 @@ import java.util.List;
  */
 public final class GoneSlices {
     private final List<BoostEntry> entries = new ArrayList<>();
+    /** Those that were written and do not stand among the entries yet: a round may have very many, of a table with very many more. */
+    private final Map<SliceKey, BoostEntry> written = new LinkedHashMap<>();
+
     /** So many of them went before the checkpoint began that is being written. */
     private int before;
     /** The newest change of any that storage never had. */
     private long newestUnstored;
 
     void add(BoostEntry slice) {
+        takeIn();
         entries.add(slice);
     }
 
@@ -32,20 +41,33 @@ public final class GoneSlices {
 
     /** A round wrote it before it went, and counts now: from here on storage is known to have it so. */
     public void written(BoostEntry slice) {
-        boolean isKnown = entries.stream().anyMatch(entry -> entry.key().equals(slice.key()));
-        if (isKnown) {
-            entries.replaceAll(entry -> entry.key().equals(slice.key()) ? slice : entry);
-        } else {
-            entries.add(slice);
+        written.put(slice.key(), slice);
+    }
+
+    /** All at once, in place of what is known of the same slices. */
+    private void takeIn() {
+        if (written.isEmpty()) {
+            return;
         }
+        Set<SliceKey> known = new HashSet<>();
+        entries.replaceAll(entry -> {
+            BoostEntry newer = written.get(entry.key());
+            if (newer != null) {
+                known.add(entry.key());
+            }
+            return newer == null ? entry : newer;
+        });
+        written.values().stream().filter(slice -> !known.contains(slice.key())).forEach(entries::add);
+        written.clear();
     }
 
     /** Whether none went since the replay of the last checkpoint would begin. */
     public boolean isEmpty() {
-        return entries.isEmpty();
+        return entries.isEmpty() && written.isEmpty();
     }
 
     public void checkpointBegins() {
+        takeIn();
         before = entries.size();
     }
 
@@ -55,11 +77,13 @@ public final class GoneSlices {
      * @param fromEarlier whether its replay begins earlier than it did itself
      */
     public List<BoostEntry> needed(boolean fromEarlier) {
+        takeIn();
         return List.copyOf(fromEarlier ? entries : entries.subList(before, entries.size()));
     }
 
     /** From here on replay begins where the checkpoint said. */
     public void checkpointCounts(boolean fromEarlier) {
+        takeIn();
         if (!fromEarlier) {
             entries.subList(0, before).clear();
         }
