@@ -57,6 +57,7 @@ public record NameMeans(
         NamesLock lock,
         Seals seals,
         SliceRest rest,
+        PartTimes partTimes,
         KeptNames keptNames,
         SliceLoader loader,
         RowCarrier carrier,
@@ -76,6 +77,17 @@ public record NameMeans(
     Change put(Intent intent) {
         byte[] row = IntentCodec.toRow(intent, clock.wallMillis()).toBytes();
         return new RowPut(state.tables().intentTable(), intent.rowName(), row);
+    }
+
+    /** A table, or the part of it that was here, is gone, and that is durable: table ids never come back. */
+    void went(TableId table) {
+        rest.went(table);
+        partTimes.went(table);
+    }
+
+    /** Whether anything is remembered of a table beside what is written down. */
+    public boolean remembers(TableId table) {
+        return rest.endsSplits(table) || partTimes.remembers(table);
     }
 
     /** Does something with the row of a directory, which answers, while nobody goes by it. */

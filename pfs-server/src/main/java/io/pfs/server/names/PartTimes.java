@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /**
  * Tells the homes of tables of which this shard has a part when names of that part change: a table's mtime is that of the
@@ -15,16 +16,26 @@ import java.util.Set;
  * or nearly.
  */
 public final class PartTimes {
-    private final NameMeans means;
+    private final Supplier<NameMeans> meansLater;
     private final Map<TableId, Long> told = new HashMap<>();
     private final Set<TableId> underWay = new HashSet<>();
 
-    public PartTimes(NameMeans means) {
-        this.means = means;
+    public PartTimes(Supplier<NameMeans> means) {
+        this.meansLater = means;
+    }
+
+    /** The table, or its part, is not here any more. */
+    void went(TableId id) {
+        told.remove(id);
+    }
+
+    boolean remembers(TableId id) {
+        return told.containsKey(id);
     }
 
     /** A slice of this table was changed. */
     public void touched(TableId id) {
+        NameMeans means = meansLater.get();
         if (!means.state().tables().hasParts()) {
             return;
         }

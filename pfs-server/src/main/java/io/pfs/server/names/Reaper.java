@@ -233,7 +233,11 @@ public final class Reaper {
     /** It is gone, and what stands there of it leads to nothing. */
     private void forget(TableId id) {
         Change gone = new RowRemoved(tables().intentTable(), new Reaping(id).rowName());
-        means().records().commit(List.of(), List.of(gone), this::next, this::pause);
+        Runnable durable = () -> {
+            means().went(id);
+            next();
+        };
+        means().records().commit(List.of(), List.of(gone), durable, this::pause);
     }
 
     /** Some of the subdirectories in a slice. */
@@ -415,6 +419,7 @@ public final class Reaper {
                         () -> {
                             means().counters().reaped(walk.rows);
                             leaving.forEach(one -> means().rest().gone(one.slice()));
+                            means().went(walk.id);
                             next();
                         },
                         this::pause);

@@ -70,6 +70,11 @@ public final class SliceRest {
         ending.add(table);
     }
 
+    /** It was taken apart. */
+    void went(TableId table) {
+        ending.remove(table);
+    }
+
     boolean endsSplits(TableId table) {
         return ending.contains(table);
     }

@@ -185,6 +185,7 @@ public final class TableSteps {
                         changes,
                         () -> {
                             means.seals().unseal(table, procedure);
+                            means.went(table);
                             sink.answer(new StepTaken());
                         },
                         NameSteps.refusing(sink));

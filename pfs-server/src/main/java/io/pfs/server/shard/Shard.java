@@ -167,6 +167,7 @@ public final class Shard implements CheckpointSource, CollectedShard {
         NameAccess everywhere = new NameAccess(state, outbox, holds, loader, counters, kept, Optional.empty());
         movedFiles = new MovedFiles(state, access);
         SliceRest rest = new SliceRest(state, moves, this::maySplitAgain);
+        partTimes = new PartTimes(this::means);
         Seals seals = new Seals(state, holds, kept, loader, calls, rest, moves, this::decided);
         GroupContext context = shared.context();
         guard = new Guard(state.tables(), context.self());
@@ -217,6 +218,7 @@ public final class Shard implements CheckpointSource, CollectedShard {
                 new NamesLock(state, records, calls, clock),
                 seals,
                 rest,
+                partTimes,
                 kept,
                 loader,
                 new RowCarrier(
@@ -267,11 +269,10 @@ public final class Shard implements CheckpointSource, CollectedShard {
         adopting = new SliceAdopting(means, moves);
         steps = new NameSteps(means, rest, adopting, parts, new RightsSteps(means, moves), spreads);
         splits = new SliceSplits(state.tables(), outbox, loader, giving, rest);
-        partTimes = new PartTimes(means);
         whereto = new Whereto(state, counters);
     }
 
-    private NameMeans means() {
+    NameMeans means() {
         return means;
     }
 

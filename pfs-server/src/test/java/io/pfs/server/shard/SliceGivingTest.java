@@ -1,12 +1,14 @@
 package io.pfs.server.shard;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pfs.ErrorCode;
 import io.pfs.PfsException;
 import io.pfs.RowName;
 import io.pfs.ShardId;
+import io.pfs.TableId;
 import io.pfs.client.route.Placement;
 import io.pfs.hash.NameHash;
 import io.pfs.row.TablePointer;
@@ -505,9 +507,11 @@ final class SliceGivingTest {
 
     private static void assertGone(NameRig rig, Grown grown) {
         rig.runUntilIdle();
-        rig.group()
-                .shards()
-                .forEach(shard -> assertTrue(!shard.state().tables().exists(grown.table.table()), shard.id() + ""));
+        TableId table = grown.table.table();
+        for (Shard shard : rig.group().shards()) {
+            assertFalse(shard.state().tables().exists(table), () -> shard.id() + " has it");
+            assertFalse(shard.means().remembers(table), () -> shard.id() + " remembers it");
+        }
         assertEquals(0, grown.shardsWithRows());
     }
 
