@@ -69,9 +69,11 @@ public final class LoanReturns {
         loans.beginEnding(segment);
         ArrayDeque<Row> rows = new ArrayDeque<>();
         for (CollectedShard shard : shards.get()) {
-            shard.state().tables().intents().loans().borrowings().stream()
-                    .filter(row ->
-                            row.segments().stream().anyMatch(one -> one.segment() == segment && !one.isReturning()))
+            shard.state()
+                    .tables()
+                    .intents()
+                    .loans()
+                    .holding(segment)
                     .forEach(row -> rows.add(new Row(shard, row.rowName())));
         }
         mark(rows, segment, () -> ended(segment, then), cause -> ended(segment, () -> failed.accept(cause)));
@@ -101,12 +103,14 @@ public final class LoanReturns {
     void proceed() {
         isWaitingForReaders = false;
         for (CollectedShard shard : List.copyOf(shards.get())) {
-            for (Borrowing row : shard.state().tables().intents().loans().returning()) {
-                row.segments().stream()
-                        .filter(one -> one.isReturning() && mayGo(one.segment()))
-                        .forEach(one -> giveBack(shard, row, one.segment()));
-            }
+            shard.state().tables().intents().loans().returning().forEach(row -> proceed(shard, row));
         }
+    }
+
+    private void proceed(CollectedShard shard, Borrowing row) {
+        row.segments().stream()
+                .filter(one -> one.isReturning() && mayGo(one.segment()))
+                .forEach(one -> giveBack(shard, row, one.segment()));
     }
 
     /** A job has ended that read from some segment. */
@@ -155,7 +159,7 @@ public final class LoanReturns {
         if (!loans.isHeldOtherwise(segment)) {
             counts.forget(segment);
         }
-        proceed();
+        row.shard.state().tables().intents().loans().borrowing(row.name).ifPresent(left -> proceed(row.shard, left));
     }
 
     // Rows of loans

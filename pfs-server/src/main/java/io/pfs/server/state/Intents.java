@@ -33,6 +33,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** The parts that a shard has in procedures, as its table of intents says, by the names of their rows. */
 public final class Intents {
@@ -41,10 +42,14 @@ public final class Intents {
 
     private static final TableId NOWHERE = new TableId(0);
 
+    /** All but the loans: of those there may be very many. */
     private final TreeMap<RowName, Intent> byName = new TreeMap<>(Intents::compare);
+
     private final TreeMap<RowName, byte[]> travellers = new TreeMap<>(Intents::compare);
     /** For what every request asks. */
     private final Map<HashedName, Kept> keptByName = new HashMap<>();
+
+    private final Map<TableId, TreeMap<RowName, Kept>> keptByTable = new HashMap<>();
 
     private final TreeSet<TableId> reaped = new TreeSet<>();
     /** Slices between shards, for what every request asks. */
@@ -63,6 +68,7 @@ public final class Intents {
         byName.clear();
         travellers.clear();
         keptByName.clear();
+        keptByTable.clear();
         reaped.clear();
         moving.clear();
         spreading.clear();
@@ -70,7 +76,7 @@ public final class Intents {
     }
 
     public boolean isEmpty() {
-        return byName.isEmpty() && travellers.isEmpty();
+        return isQuiet() && loans.count() == 0;
     }
 
     @Override
@@ -84,9 +90,19 @@ public final class Intents {
             travellers.put(name, row);
             return;
         }
+        if (intent.get() instanceof Lending lending) {
+            loans.put(name, lending);
+            return;
+        } else if (intent.get() instanceof Borrowing borrowing) {
+            loans.put(name, borrowing);
+            return;
+        }
         byName.put(name, intent.get());
         if (intent.get() instanceof Kept kept) {
             keptByName.put(HashedName.of(kept), kept);
+            keptByTable
+                    .computeIfAbsent(kept.table(), table -> new TreeMap<>(Intents::compare))
+                    .put(name, kept);
         } else if (intent.get() instanceof Reaping reaping) {
             reaped.add(reaping.table());
         } else if (intent.get() instanceof Leaving leaving) {
@@ -95,18 +111,16 @@ public final class Intents {
             moving.put(arriving.slice(), arriving);
         } else if (intent.get() instanceof Spreading its) {
             spreading.put(its.table(), its);
-        } else if (intent.get() instanceof Lending lending) {
-            loans.put(name, lending);
-        } else if (intent.get() instanceof Borrowing borrowing) {
-            loans.put(name, borrowing);
         }
     }
 
     void remove(RowName name) {
         travellers.remove(name);
+        loans.remove(name);
         Intent gone = byName.remove(name);
         if (gone instanceof Kept kept) {
             keptByName.remove(HashedName.of(kept));
+            keptByTable.computeIfPresent(kept.table(), (table, rows) -> without(rows, name));
         } else if (gone instanceof Reaping reaping) {
             reaped.remove(reaping.table());
         } else if (gone instanceof Leaving leaving) {
@@ -115,9 +129,13 @@ public final class Intents {
             moving.remove(arriving.slice());
         } else if (gone instanceof Spreading its) {
             spreading.remove(its.table());
-        } else if (gone instanceof Lending || gone instanceof Borrowing) {
-            loans.remove(name);
         }
+    }
+
+    @Nullable
+    private static TreeMap<RowName, Kept> without(TreeMap<RowName, Kept> rows, RowName name) {
+        rows.remove(name);
+        return rows.isEmpty() ? null : rows;
     }
 
     private <T extends Intent> Stream<T> all(Class<T> type) {
@@ -142,9 +160,8 @@ public final class Intents {
 
     /** What is kept of a table's names. */
     public List<Kept> keptOf(TableId table) {
-        return keptByName.isEmpty()
-                ? List.of()
-                : all(Kept.class).filter(kept -> kept.table().equals(table)).toList();
+        TreeMap<RowName, Kept> rows = keptByTable.isEmpty() ? null : keptByTable.get(table);
+        return rows == null ? List.of() : List.copyOf(rows.values());
     }
 
     public Optional<Sealed> seal(TableId table) {
@@ -271,7 +288,7 @@ public final class Intents {
 
     /** Whether anything is between shards: a loan may last for ever, all else comes to an end. */
     public boolean isQuiet() {
-        return byName.size() == loans.count() && travellers.isEmpty();
+        return byName.isEmpty() && travellers.isEmpty();
     }
 
     /** The table that was born for a procedure. */

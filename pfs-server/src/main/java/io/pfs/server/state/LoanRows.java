@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /** The loans in a shard's table of intents, so that nobody has to go through all of them: there may be one for each file that came. */
 public final class LoanRows {
@@ -22,8 +23,8 @@ public final class LoanRows {
     private final TreeMap<String, Borrowing> returning = new TreeMap<>();
 
     private final Map<Long, Long> lentBytes = new HashMap<>();
-    /** Of each borrowed segment, how many rows list it that is not to be returned. */
-    private final Map<Long, Integer> held = new HashMap<>();
+    /** Of each borrowed segment, the rows that list it, if it is not to be returned. */
+    private final Map<Long, TreeMap<String, Borrowing>> held = new HashMap<>();
 
     void clear() {
         lendings.clear();
@@ -46,7 +47,8 @@ public final class LoanRows {
             if (borrowed.isReturning()) {
                 returning.put(name.toString(), borrowing);
             } else {
-                held.merge(borrowed.segment(), 1, Integer::sum);
+                held.computeIfAbsent(borrowed.segment(), segment -> new TreeMap<>())
+                        .put(name.toString(), borrowing);
             }
         }
     }
@@ -62,8 +64,14 @@ public final class LoanRows {
             borrowing.segments().stream()
                     .filter(borrowed -> !borrowed.isReturning())
                     .forEach(borrowed ->
-                            held.computeIfPresent(borrowed.segment(), (segment, rows) -> rows == 1 ? null : rows - 1));
+                            held.computeIfPresent(borrowed.segment(), (segment, rows) -> without(rows, name)));
         }
+    }
+
+    @Nullable
+    private static TreeMap<String, Borrowing> without(TreeMap<String, Borrowing> rows, RowName name) {
+        rows.remove(name.toString());
+        return rows.isEmpty() ? null : rows;
     }
 
     /** A segment may be lent by several loans. */
@@ -97,6 +105,12 @@ public final class LoanRows {
     /** Whether a segment is borrowed, and not to be returned. */
     public boolean isHeld(long segment) {
         return !held.isEmpty() && held.containsKey(segment);
+    }
+
+    /** The rows by which a segment is borrowed, and not to be returned. */
+    public List<Borrowing> holding(long segment) {
+        TreeMap<String, Borrowing> rows = held.get(segment);
+        return rows == null ? List.of() : List.copyOf(rows.values());
     }
 
     /** All that is borrowed. */
