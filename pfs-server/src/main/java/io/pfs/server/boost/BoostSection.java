@@ -1,10 +1,7 @@
 package io.pfs.server.boost;
 
 import io.pfs.ShardId;
-import io.pfs.TableId;
 import io.pfs.format.ByteWriter;
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 
 /** What one round of checkpoints wrote, shard by shard. Made on the loop; its bytes are for a worker to make. What is long becomes several sections of a file. */
@@ -30,49 +27,38 @@ public record BoostSection(List<Part> parts) {
     /**
      * Makes their bytes.
      *
-     * @param bytesMax a part that would make a section longer than this begins the next one
+     * @param bytesMax sections are no longer than this, or not by much
      */
     void encode(int bytesMax, Parts sections) {
-        ByteWriter section = new ByteWriter(1024);
-        ByteWriter next = new ByteWriter(1024);
-        int count = 0;
-        for (Part part : parts) {
-            next.clear();
-            encode(part, next);
-            if (count > 0 && section.length() + (long) next.length() > bytesMax) {
-                sections.take(count, section);
-                section.clear();
-                count = 0;
+        Packing packing = new Packing(bytesMax, sections);
+        parts.forEach(part -> new PartPieces(part, bytesMax, packing::add).make());
+        packing.end();
+    }
+
+    /** Puts pieces of parts together to sections. */
+    private static final class Packing {
+        private final int bytesMax;
+        private final Parts sections;
+        private final ByteWriter section = new ByteWriter(1024);
+        private int count;
+
+        Packing(int bytesMax, Parts sections) {
+            this.bytesMax = bytesMax;
+            this.sections = sections;
+        }
+
+        void add(ByteWriter piece) {
+            if (count > 0 && section.length() + (long) piece.length() > bytesMax) {
+                end();
             }
-            section.bytes(next.array(), 0, next.length());
+            section.bytes(piece.array(), 0, piece.length());
             count++;
         }
-        sections.take(count, section);
-    }
 
-    private static void encode(Part part, ByteWriter out) {
-        ByteWriter entries = new ByteWriter(1024);
-        encodeEntries(part, entries);
-        out.varint(part.shard.value());
-        out.varint(part.mark.number()).u32(part.mark.crc());
-        out.varint(part.base.number()).u32(part.base.crc());
-        out.varint(entries.length()).bytes(entries.array(), 0, entries.length());
-    }
-
-    private static void encodeEntries(Part part, ByteWriter out) {
-        List<BoostEntry> all = new ArrayList<>(part.entries);
-        part.packed.forEach(bytes -> all.addAll(PackedSlices.entries(bytes)));
-        all.sort(Comparator.comparing(BoostEntry::key));
-        EntryWriter writer = new EntryWriter(out);
-        int from = 0;
-        while (from < all.size()) {
-            TableId table = all.get(from).key().table();
-            int to = from + 1;
-            while (to < all.size() && all.get(to).key().table().equals(table)) {
-                to++;
-            }
-            writer.table(table, all.subList(from, to));
-            from = to;
+        void end() {
+            sections.take(count, section);
+            section.clear();
+            count = 0;
         }
     }
 }

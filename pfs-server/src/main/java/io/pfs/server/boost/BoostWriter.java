@@ -22,7 +22,7 @@ import java.util.TreeMap;
 public final class BoostWriter {
     /** A file of less is not worth replacing. */
     private static final int SMALL_BYTES = 4096;
-    /** A section is made, and read back, in memory as a whole; one with more than this has a single shard. */
+    /** A section is made, and read back, in memory as a whole. */
     private static final int SECTION_BYTES = 64 << 20;
 
     private static final int COUNT_BYTES_MAX = 5;
@@ -47,7 +47,7 @@ public final class BoostWriter {
         this(pool, clock, owner, nextFileId, SECTION_BYTES);
     }
 
-    /** @param sectionBytes a section that has several shards is no longer than this */
+    /** @param sectionBytes sections are no longer than this, or not by much */
     BoostWriter(Pool pool, Clock clock, long owner, long nextFileId, int sectionBytes) {
         this.pool = pool;
         this.clock = clock;

@@ -17,7 +17,6 @@ import org.jspecify.annotations.Nullable;
 public final class PackedSlices {
     private static final int CAPACITY_MIN = 16;
 
-    private final ByteWriter buffer = new ByteWriter(256);
     private long[] tables = new long[0];
     private byte[] @Nullable [] packed = new byte[0][];
     private int count;
@@ -38,7 +37,7 @@ public final class PackedSlices {
 
     /** Keeps the slices of a table, which must be all of it, in their order. */
     public void put(TableId table, List<BoostEntry> slices) {
-        buffer.clear();
+        ByteWriter buffer = new ByteWriter(256); // which may become as large as all filters of a large table
         new EntryWriter(buffer).table(table, slices);
         if (count * 3 >= tables.length * 2) {
             grow();

@@ -12,7 +12,7 @@
  *   <li>{@link io.pfs.server.boost.BoostSection}: what one round of checkpoints wrote, which becomes several sections of a file
  *       if it is long; {@link io.pfs.server.boost.Mark} tells its checkpoints.
  *   <li>{@link io.pfs.server.boost.BoostWriter}: appends sections, begins new files, deletes old ones.
- *   <li>{@code EntryWriter}, {@code EntryReader}: the bytes of entries; {@code SectionFrame}: those around a section.
+ *   <li>{@code PartPieces}: the bytes of a part; {@code EntryWriter}, {@code EntryReader}: those of entries; {@code SectionFrame}: those around a section.
  *   <li>{@link io.pfs.server.boost.BoostIndex}, {@code BoostFile}, {@code StoredPart}: what a recovery finds.
  *   <li>{@link io.pfs.server.boost.BoostWalk}: shows one file to who only looks.
  * </ul>
@@ -24,6 +24,8 @@
  *       CheckpointDone} of the shard made count, and everything before that section in the file is whole.
  *   <li>All sections of a round are forced before that record is journaled, so a crash between them leaves one too many, which names a
  *       checkpoint that never counted: each part names the checkpoint that it builds on, and chains pass it by.
+ *   <li>What is long of a shard is several parts of one mark, in a chain: the first builds on what all of it builds on, each other one on its own mark, which the
+ *       part before has.
  *   <li>A file begins with parts that hold everything. The files before it are deleted when it is forced and all
  *       checkpoints that it tells of count.
  *   <li>Nothing that is wrong with it refuses anything: the shards concerned are scanned for, the file is written anew.
@@ -39,7 +41,7 @@
  * body    := varint parts, part*
  * part    := varint shard, mark, mark of its base (0, 0: none, all entries are here), varint length, table*
  * mark    := varint number of a checkpoint, u32 CRC-32C of its record, as io.pfs.server.change encodes it
- * table   := varint id - id of the table before, varint slices, slice*
+ * table   := varint id - id of the table before (0: more of the same), varint slices, slice*
  * slice   := varint slices passed over, u8 depth, u8 form, [place of the image], [place of the delta],
  *            zigzag sequence - sequence before, [varint sequence - sequence of the image], varint rows, [filter]
  *            form: 1 there is a delta, 2 the image is in the record named last, 4 the delta is in the image's record,

@@ -145,6 +145,39 @@ final class BoostFormatTest {
         assertEquals(11, heads);
     }
 
+    /** A server that is alone has all tables in one shard. */
+    @Test
+    void whatIsLongOfOneShardIsSeveralSections() {
+        RecordPlace image = new RecordPlace(2, 4096, 1024);
+        List<BoostEntry> open = new ArrayList<>();
+        for (int slice = 0; slice < 1 << 13; slice++) {
+            open.add(entry(0x0005_0000_0000_0002L, slice, 13, image, Optional.empty()));
+        }
+        PackedSlices packed = new PackedSlices();
+        for (long table : new long[] {0x0005_0000_0000_0009L, 0x0005_0000_0000_0001L, 0x0005_0000_0000_0003L}) {
+            packed.put(new TableId(table), List.of(entry(table, 0, 0, image, Optional.empty())));
+        }
+        BoostWriter writer = new BoostWriter(pool, CLOCK, 1, 1, 10_000);
+        Mark first = Mark.of(done(1));
+        assertTrue(writer.write(new BoostSection(List.of(new Part(SHARD, first, Mark.NONE, open, packed.all())))));
+        BoostEntry changed = entry(0x0005_0000_0000_0002L, 7, 13, new RecordPlace(4, 64, 128), Optional.empty());
+        Part next = new Part(SHARD, Mark.of(done(2)), first, List.of(changed), List.of());
+        assertTrue(writer.write(new BoostSection(List.of(next))));
+
+        BoostIndex index = BoostIndex.read(pool);
+        SortedMap<SliceKey, StoredAt> before = index.slicesOf(SHARD, done(1)).orElseThrow();
+        assertEquals((1 << 13) + 3, before.size());
+        open.forEach(entry -> assertEquals(entry.stored(), before.get(entry.key())));
+        SortedMap<SliceKey, StoredAt> after = index.slicesOf(SHARD, done(2)).orElseThrow();
+        assertEquals((1 << 13) + 3, after.size());
+        assertEquals(changed.stored(), after.get(changed.key()));
+        byte[] bytes = disk.names().values().iterator().next().bytes();
+        long heads = IntStream.range(0, bytes.length - SectionFrame.BYTES)
+                .filter(at -> SectionFrame.standsAt(bytes, at))
+                .count();
+        assertTrue(heads > 4, heads + " sections");
+    }
+
     @Test
     void whatIsWrittenIsRead() {
         Seeds.each("BoostFormatTest#whatIsWrittenIsRead", 60, seed -> {
