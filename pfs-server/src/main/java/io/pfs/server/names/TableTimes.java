@@ -74,10 +74,13 @@ public final class TableTimes {
     public void writeDown() {
         List<Behind> some = new ArrayList<>();
         for (TableState table : state.tables().opened()) {
+            if (!table.hasNamesPending()) {
+                continue; // of very many that are open nothing has changed
+            }
             HashedName name = state.tables().rows().nameOf(table.facts().id());
-            if (table.hasNamesPending() && holds.isHeld(name)) {
+            if (holds.isHeld(name)) {
                 table.namesLeftBehind();
-            } else if (table.hasNamesPending()) {
+            } else {
                 behind(table)
                         .ifPresentOrElse(
                                 row -> some.add(new Behind(table, name, row, table.namesChangedMillis())),
