@@ -5,7 +5,6 @@ import io.pfs.pool.HomeName;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.util.Arrays;
 import java.util.List;
 import org.apache.hadoop.fs.FileAlreadyExistsException;
 import org.apache.hadoop.fs.FileStatus;
@@ -38,10 +37,7 @@ final class Epochs {
 
     private List<String> folders() {
         try {
-            return Arrays.stream(client.calls().call(() -> client.files().listStatus(pool)))
-                    .filter(FileStatus::isDirectory)
-                    .map(status -> status.getPath().getName())
-                    .toList();
+            return Listing.names(client, pool, FileStatus::isDirectory);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

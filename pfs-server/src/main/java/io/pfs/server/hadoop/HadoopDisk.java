@@ -7,7 +7,6 @@ import io.pfs.disk.Disk;
 import io.pfs.disk.DiskFile;
 import java.io.FileNotFoundException;
 import java.io.IOException;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -152,17 +151,15 @@ final class HadoopDisk implements Disk {
     @Override
     public List<String> list() {
         try {
-            return namesOf(client.calls().call(() -> client.files().listStatus(folder)));
+            return ourFiles(client, folder);
         } catch (IOException e) {
             throw refusal("list", folder, e);
         }
     }
 
-    /** The names of our files. */
-    static List<String> namesOf(FileStatus[] statuses) {
-        return Arrays.stream(statuses)
-                .filter(FileStatus::isFile)
-                .map(status -> status.getPath().getName())
+    /** The names of our files in a folder, sorted. */
+    static List<String> ourFiles(HadoopClient client, Path folder) throws IOException {
+        return Listing.names(client, folder, FileStatus::isFile).stream()
                 .filter(name -> NAME.matcher(name).matches())
                 .sorted()
                 .toList();

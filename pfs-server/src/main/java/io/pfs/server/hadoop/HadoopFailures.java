@@ -17,6 +17,9 @@ final class HadoopFailures {
     private static final String WANTS_KERBEROS = "SIMPLE authentication is not enabled";
     private static final String WITHOUT_PRINCIPAL = "Failed to specify server's Kerberos principal name";
 
+    /** Of a class that the client doesn't have, so that it can be known by its name alone. */
+    private static final String FOLDER_IS_FULL = "MaxDirectoryItemsExceededException";
+
     private HadoopFailures() {}
 
     /**
@@ -42,6 +45,9 @@ final class HadoopFailures {
         }
         if (message.contains(WITHOUT_PRINCIPAL)) {
             return "set dfs.namenode.kerberos.principal in the hdfs-site.xml of HADOOP_CONF_DIR";
+        }
+        if (isFolderFull(e)) {
+            return "a folder takes no more than dfs.namenode.fs-limits.max-directory-items of the name node: raise that; PFS goes on by itself then";
         }
         return advice(code);
     }
@@ -107,7 +113,15 @@ final class HadoopFailures {
     /** Where no data node has space for one more block HDFS says so with an exception that has no type of its own. */
     private static boolean isWithoutSpace(IOException e) {
         return e instanceof QuotaExceededException
+                || isFolderFull(e)
                 || String.valueOf(e.getMessage()).contains(NO_NODE);
+    }
+
+    private static boolean isFolderFull(IOException e) {
+        String type = e instanceof RemoteException remote
+                ? remote.getClassName()
+                : e.getClass().getName();
+        return type.endsWith(FOLDER_IS_FULL);
     }
 
     /** The first line: what follows is the stack of another machine. */

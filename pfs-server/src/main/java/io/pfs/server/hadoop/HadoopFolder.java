@@ -5,7 +5,6 @@ import io.pfs.server.remote.StoredFolder;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.util.Arrays;
 import java.util.List;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FileStatus;
@@ -35,10 +34,7 @@ final class HadoopFolder implements StoredFolder {
     @Override
     public List<String> names() {
         try {
-            return Arrays.stream(client.calls().call(() -> client.files().listStatus(folder)))
-                    .map(status -> status.getPath().getName())
-                    .sorted()
-                    .toList();
+            return Listing.names(client, folder, any -> true).stream().sorted().toList();
         } catch (FileNotFoundException e) {
             return List.of();
         } catch (IOException e) {

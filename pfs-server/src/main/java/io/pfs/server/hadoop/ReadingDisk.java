@@ -104,8 +104,7 @@ final class ReadingDisk extends OthersDisk {
     @Override
     public List<String> list() {
         try {
-            return inNewest(folder ->
-                    HadoopDisk.namesOf(client.calls().call(() -> client.files().listStatus(folder))));
+            return inNewest(folder -> HadoopDisk.ourFiles(client, folder));
         } catch (IOException e) {
             throw HadoopFailures.of("list", location(), e);
         }

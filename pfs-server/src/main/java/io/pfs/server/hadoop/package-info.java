@@ -10,7 +10,7 @@
  *   <li>{@code HadoopLogin}: who this process is, where HDFS wants Kerberos; {@code Keytabs}: the file of keys for that. {@code LoginRenewal}: keeps it valid. {@code LoginFailures}: why it failed.
  *   <li>{@code Takeover}, {@code Epochs}: how a life of a server gets its folder. {@code SignOfLife}: how it shows others that it
  *       has it. {@code LeaseRecovery}: how it closes what the life before left open. {@code HadoopHome}: the folder then.
- *   <li>{@code HadoopDisk}, {@code HadoopFile}: the disk below journal and pool. {@code FileStream}: a file being written; {@code
+ *   <li>{@code HadoopDisk}, {@code HadoopFile}: the disk below journal and pool. {@code Listing}: what is in a folder. {@code FileStream}: a file being written; {@code
  *       FileReader}: one being read, {@code FileReading} what that can do. {@code ReadingDisk}: what another server has.
  *   <li>{@code HadoopView}, {@code HadoopFolder}, {@code ViewedDisk}: a pool that is looked at; {@code ReadWindows}: what was read of it last. {@code HadoopHomesAtRest}: whether nobody seems to use it.
  *   <li>{@code BoundedCalls}: calls that have failed when they are late. {@code HadoopTimes}: how late. {@code HadoopFailures}: what

@@ -14,6 +14,7 @@ import io.pfs.pool.local.LocalPool;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.stream.IntStream;
 import org.apache.hadoop.fs.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -89,6 +90,14 @@ final class HadoopDiskTest extends DiskContract {
             }
         }
         assertEquals("new".repeat(200), read("a"));
+    }
+
+    @Test
+    void aFolderMayHaveManyFiles() {
+        List<String> names =
+                IntStream.range(0, 35).mapToObj(i -> "a" + (100 + i)).toList();
+        names.forEach(name -> disk().create(name).close());
+        assertEquals(names, disk().list());
     }
 
     @Test

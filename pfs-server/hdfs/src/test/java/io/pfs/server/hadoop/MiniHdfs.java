@@ -47,6 +47,7 @@ public final class MiniHdfs {
             conf.setInt("dfs.blocksize", 1 << 20); // files of some blocks
             conf.setInt("dfs.heartbeat.interval", 1); // brings the order to close a file
             conf.setInt("dfs.namenode.handler.count", 4);
+            conf.setInt("dfs.ls.limit", 10); // folders of some pages
             MiniDFSCluster cluster =
                     new MiniDFSCluster.Builder(conf).numDataNodes(1).build();
             cluster.waitActive();
