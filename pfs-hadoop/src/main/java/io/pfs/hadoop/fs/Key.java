@@ -21,8 +21,11 @@ public enum Key {
             "local.reads",
             "true",
             "whether bytes are read from the files of a server's pool, in a folder or on HDFS, where this process can open them, and not brought by the server"),
-    USERS_FILE("names.users-file", "/etc/passwd", "names of the users that servers know as numbers"),
-    GROUPS_FILE("names.groups-file", "/etc/group", "names of the groups"),
+    USERS_FILE(
+            "names.users-file",
+            "/etc/passwd",
+            "names of the users that servers know as numbers; unless a file is set, `getent` is asked for who is in none"),
+    GROUPS_FILE("names.groups-file", "/etc/group", "names of the groups, likewise"),
     SERVERS("servers", "", "where the servers of a named cluster are: `HOST:PORT,HOST:PORT`; for a cluster only");
 
     private static final String PREFIX = "fs.pfs.";

@@ -7,6 +7,7 @@ import io.pfs.hadoop.pool.HdfsPools;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
+import java.util.List;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
@@ -27,8 +28,8 @@ record Mount(
     static Mount of(Authority authority, String user, Configuration conf) throws IOException {
         Settings settings = Settings.of(conf, authority.text());
         URI uri = URI.create(Authority.SCHEME + "://" + authority.text());
-        Names users = names(settings.users());
-        Names groups = names(settings.groups());
+        Names users = names(settings.users(), Key.USERS_FILE, "passwd");
+        Names groups = names(settings.groups(), Key.GROUPS_FILE, "group");
         SharedClients.Key key = SharedClients.Key.of(authority.servers(), settings.client(user));
         try {
             HdfsPools pools = new HdfsPools(conf, settings.timeout());
@@ -42,9 +43,12 @@ record Mount(
         }
     }
 
-    private static Names names(Optional<java.nio.file.Path> file) throws IOException {
+    /** Whoever names a file means that one alone. */
+    private static Names names(Optional<java.nio.file.Path> file, Key key, String database) throws IOException {
+        Optional<Getent> directory = file.filter(it -> it.toString().equals(key.fallback()))
+                .map(it -> new Getent(List.of("getent", database)));
         try {
-            return Names.in(file);
+            return Names.in(file, directory, System::nanoTime);
         } catch (UncheckedIOException e) {
             throw e.getCause();
         }

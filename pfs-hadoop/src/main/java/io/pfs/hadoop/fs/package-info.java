@@ -16,7 +16,7 @@
  *   <li>{@code ExtendedAttributes}: tags as attributes of users, by {@code TagText}, and commands in their names; {@code Checksums}:
  *       of a file's bytes.
  *   <li>{@code PfsInputStream} over {@code HeldContent}, {@code PfsOutputStream}: bytes; {@code OpenOutputs}: those that are being written.
- *   <li>{@link io.pfs.hadoop.fs.PfsFileStatus}, {@code Statuses}, {@code Names}, {@code Paths}: how things are said.
+ *   <li>{@link io.pfs.hadoop.fs.PfsFileStatus}, {@code Statuses}, {@code Names}, with {@code Getent}, {@code Paths}: how things are said.
  *   <li>{@code Errors}: how refusals are.
  * </ul>
  *

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -35,5 +36,54 @@ final class NamesTest {
             assertEquals("1001", Names.in(none).nameOf(1001));
             assertEquals(Optional.empty(), Names.in(none).numberOf("ann"));
         }
+    }
+
+    /** Its number has the place of the password there. */
+    @Test
+    void aFileOfAServersUsersIsUnderstood() throws IOException {
+        Path file = folder.resolve("users");
+        Files.writeString(file, "bob:1002:50,51\nann:1001:50:\n");
+        Names names = Names.in(Optional.of(file));
+        assertEquals("bob", names.nameOf(1002));
+        assertEquals("50", names.nameOf(50));
+        assertEquals(Optional.of(1001), names.numberOf("ann"));
+    }
+
+    /** As of a directory, which this machine has no file of. */
+    @Test
+    void whoIsInNoFileIsLookedForElsewhere() throws IOException {
+        Path asked = folder.resolve("asked");
+        AtomicLong nowNs = new AtomicLong();
+        Names names = Names.in(Optional.empty(), Optional.of(directory(asked)), nowNs::get);
+        assertEquals(Optional.of(10234), names.numberOf("alice"));
+        assertEquals("alice", names.nameOf(10234));
+        assertEquals("777", names.nameOf(777));
+        assertEquals("777", names.nameOf(777));
+        assertEquals(Optional.empty(), names.numberOf("nobody-at-all"));
+        assertEquals(Optional.of(888), names.numberOf("888"));
+        assertEquals(Optional.empty(), names.numberOf("--help"));
+        assertEquals(List.of("alice", "777", "nobody-at-all"), Files.readAllLines(asked), "each once");
+        nowNs.addAndGet(60_000_000_000L);
+        assertEquals("777", names.nameOf(777));
+        assertEquals(List.of("alice", "777", "nobody-at-all", "777"), Files.readAllLines(asked), "and again later");
+    }
+
+    /** A command that knows one user, and notes whom it is asked for. */
+    private Getent directory(Path asked) throws IOException {
+        Path script = folder.resolve("directory.sh");
+        Files.writeString(
+                script,
+                "echo \"$1\" >> '" + asked + "'\n"
+                        + "case \"$1\" in alice | 10234) echo 'alice:*:10234:10000:Alice:/home/alice:/bin/sh' ;;\n"
+                        + "*) exit 2 ;; esac\n");
+        return new Getent(List.of("sh", script.toString()));
+    }
+
+    @Test
+    void withoutTheCommandThereAreNumbers() {
+        Getent none = new Getent(List.of(folder.resolve("no-such-command").toString()));
+        Names names = Names.in(Optional.empty(), Optional.of(none), System::nanoTime);
+        assertEquals("1001", names.nameOf(1001));
+        assertEquals(Optional.empty(), names.numberOf("ann"));
     }
 }
