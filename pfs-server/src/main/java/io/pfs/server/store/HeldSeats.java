@@ -6,7 +6,6 @@ import io.pfs.ErrorCode;
 import io.pfs.PfsException;
 import io.pfs.ServerId;
 import io.pfs.disk.Disk;
-import io.pfs.disk.nio.NioDisk;
 import io.pfs.env.Clock;
 import io.pfs.env.system.BackgroundThreads;
 import io.pfs.env.system.SystemClock;
@@ -107,14 +106,10 @@ public final class HeldSeats extends ManyEngines {
     }
 
     private static Disk lock(RemoteFolders pool, HeldSeatsSetup setup) {
-        Disk data = NioDisk.open(setup.data());
+        Disk data = SeatsFolder.open(setup.data());
         try {
-            if (data.exists(SuperblockFile.NAME)) {
-                throw new PfsException(
-                        ErrorCode.USAGE,
-                        setup.data() + " is the data of a server whose seat does not move; name another folder");
-            }
             IntStream.range(0, pool.seats()).mapToObj(ServerId::new).forEach(seat -> requireFit(pool, setup, seat));
+            SeatsFolder.mark(data);
             return data;
         } catch (PfsException e) {
             data.close();

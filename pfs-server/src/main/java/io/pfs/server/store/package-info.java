@@ -15,7 +15,7 @@
  *   <li>{@link io.pfs.server.store.Seat}: which of several servers this one is; {@code ServerPeers}: the way from a shard to one of
  *       another.
  *   <li>{@link io.pfs.server.store.HeldSeats}: the seats that one process has now, opened and closed while it serves; {@link
- *       io.pfs.server.store.HeldSeatsSetup}: what they have in common; {@link io.pfs.server.store.ScratchSeat}: one that is tried out; {@code OpeningCalls}: what is asked of a seat that is not open yet; {@code
+ *       io.pfs.server.store.HeldSeatsSetup}: what they have in common; {@code SeatsFolder}: where it has what is its own; {@link io.pfs.server.store.ScratchSeat}: one that is tried out; {@code OpeningCalls}: what is asked of a seat that is not open yet; {@code
  *       PoolTelling}: has clients find what they have in the pool; {@code Later}: how both do something after a while.
  *   <li>{@link io.pfs.server.store.Engine}: a folder that is served in this process, by one loop or by several: {@link io.pfs.server.store.EmbeddedServer} and
  *       {@link io.pfs.server.store.EmbeddedLoops} (below); {@link io.pfs.server.store.FolderEngine} opens whichever it is. {@code LoopsFolder}: one that was made for several; {@code Engines},
@@ -76,6 +76,7 @@
  * POOL/server-NNNN-E.../          16 hexadecimal digits: the epoch of the newest life of this seat; 0 before there was any
  *      journal/                   see io.pfs.server.journal
  *      pool/                      see io.pfs.server.metadata
+ * DATA/pfs-seats                  a mark: this folder is such a server's, which may remove what is in it; text for people
  * DATA/seat-NNNN/superblock       the same as that of the pool, with the number of the seat in place of 0xffffffff
  * DATA/seat-NNNN/index-E...       what is indexed, for the life of this epoch
  * </pre>
@@ -90,6 +91,7 @@
  *   <li>A server writes in its own folders alone, and locks them before; what is in the pool and another's it reads.
  *   <li>A data folder is used with the pool and as the server that its superblock says, or not at all. A new one is refused if
  *       the pool holds anything of that server, unless its journal is there, too. Those of seats that move are looked at before any seat is opened.
+ *   <li>A data folder with anything that is no server's is refused before anything is made or removed in it, unless a superblock or a mark says whose it is.
  *   <li>Who takes a home in a folder renames it, then gives the newest file of its journal an inode of its own, then reads. So who had it before
  *       makes, renames and deletes nothing there any more, and what he writes into the files that he has open, and is told to be forced, is read by
  *       nobody: it lies behind what rows refer to, behind what a checkpoint names, behind where the next file of the journal says that this one ends, or in

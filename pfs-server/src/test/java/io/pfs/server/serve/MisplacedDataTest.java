@@ -10,6 +10,8 @@ import io.pfs.server.store.HeldSeats.Ending;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -90,5 +92,78 @@ final class MisplacedDataTest {
         cluster.start(0);
         cluster.open(0, 0);
         cluster.close();
+    }
+
+    private void requireRefusedAsItIs(String strange) throws IOException {
+        List<Path> before = files();
+        PfsException refusal = assertThrows(PfsException.class, () -> cluster.start(0));
+        assertEquals(ErrorCode.NOT_OURS, refusal.code());
+        assertTrue(refusal.getMessage().contains(data() + " is not"), refusal.getMessage());
+        assertTrue(refusal.getMessage().contains("holds " + strange + ","), refusal.getMessage());
+        assertEquals(before, files());
+    }
+
+    private List<Path> files() throws IOException {
+        try (Stream<Path> all = Files.walk(data())) {
+            return all.sorted().toList();
+        }
+    }
+
+    private Path letters() throws IOException {
+        Path letters = Files.createDirectories(data().resolve("rehearsal")).resolve("letters.txt");
+        return Files.writeString(letters, "dear");
+    }
+
+    /** Somebody's own folder: what a server has there for a while, and removes, may be called as something of theirs. */
+    @Test
+    void oneWithWhatNoServerMakes() throws IOException {
+        Path letters = letters();
+        Files.writeString(data().resolve("notes.txt"), "to do");
+        requireRefusedAsItIs("notes.txt, rehearsal");
+        assertEquals("dear", Files.readString(letters));
+    }
+
+    /** A server makes its mark before it makes anything that it removes. */
+    @Test
+    void oneWithARehearsalAndNothingThatSaysWhoseItIs() throws IOException {
+        letters();
+        Files.createFile(data().resolve("lock"));
+        Files.createFile(data().resolve("audit.log"));
+        Files.createDirectories(data().resolve("seat-0000"));
+        requireRefusedAsItIs("rehearsal");
+    }
+
+    @Test
+    void ofWhatAServerWritesDownAloneNothingIsRefused() throws IOException {
+        Files.createDirectories(data());
+        Files.createFile(data().resolve("lock"));
+        Files.createFile(data().resolve("audit.log"));
+        Files.createFile(data().resolve("audit.log.8"));
+        cluster.start(0);
+        cluster.close();
+    }
+
+    @Test
+    void whatOthersPutBesideThatOfAServerIsNotInItsWay() throws IOException {
+        cluster.start(0);
+        cluster.end(0);
+        Files.writeString(data().resolve("pfs.token"), "secret");
+        Files.createDirectories(data().resolve("rehearsal")); // that of a life that was killed
+        cluster.start(0);
+        cluster.close();
+    }
+
+    /** It left no mark, but seats. */
+    @Test
+    void thatOfAServerOfAVersionBeforeIsNotRefused() throws IOException {
+        cluster.start(0);
+        cluster.open(0, 0);
+        cluster.end(0);
+        Files.delete(data().resolve("pfs-seats"));
+        Files.writeString(data().resolve("pfs.token"), "secret");
+        Files.createDirectories(data().resolve("rehearsal"));
+        cluster.start(0);
+        cluster.close();
+        assertTrue(Files.exists(data().resolve("pfs-seats")), "it is marked now");
     }
 }
