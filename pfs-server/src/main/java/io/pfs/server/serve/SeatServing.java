@@ -14,14 +14,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** The seats of a {@link SeatServer}, as their keeper wants them: what blocks is done by other threads than its loop. */
 final class SeatServing implements Seats {
     private final SeatServer server;
     private final Consumer<Runnable> loop;
     private final Consumer<String> told;
-    private final SeatThreads threads = new SeatThreads();
+    private final SeatThreads threads;
     /** Why the last map was not told. */
     private String untold = "";
 
@@ -30,14 +32,30 @@ final class SeatServing implements Seats {
      * @param told hears, for people, what goes wrong
      */
     SeatServing(SeatServer server, Consumer<Runnable> loop, Consumer<String> told) {
+        this(server, loop, told, new SeatThreads());
+    }
+
+    SeatServing(SeatServer server, Consumer<Runnable> loop, Consumer<String> told, SeatThreads threads) {
         this.server = server;
         this.loop = loop;
         this.told = told;
+        this.threads = threads;
     }
 
     @Override
     public void open(ServerId seat, Epoch epoch, Tenure tenure, Consumer<Optional<PfsException>> outcome) {
-        attempt(threads::open, () -> server.open(seat, epoch, tenure), outcome);
+        attempt(threads::open, () -> openUnlessLost(seat, epoch, tenure), outcome);
+    }
+
+    /** It may have waited for its turn: what is another's by now is left to that one, who would have to take it again. */
+    private void openUnlessLost(ServerId seat, Epoch epoch, Tenure tenure) {
+        AtomicReference<@Nullable PfsException> lost = new AtomicReference<>();
+        tenure.whenLost(lost::set).end();
+        PfsException cause = lost.get();
+        if (cause != null) {
+            throw cause;
+        }
+        server.open(seat, epoch, tenure);
     }
 
     /** What a closing could not do is left to the recovery; but one that is not closed must not be released. */

@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
@@ -213,8 +214,7 @@ public final class HeldSeats extends ManyEngines {
                 setup.spreadRule(),
                 known -> beside,
                 new Seat.Claim(pool, epoch, tenure));
-        OptionalLong memory =
-                OptionalLong.of(setup.memoryBytes() / (engines.here().size() + 1));
+        OptionalLong memory = OptionalLong.of(setup.memoryBytes() / sharing());
         EmbeddedServer engine = EmbeddedServer.open(setup.dataOf(seat), setup.durability(), memory, claimed);
         engine.lacking().ifPresent(why -> System.err.println("pfs: seat " + seat.value() + ": " + why));
         try {
@@ -227,6 +227,13 @@ public final class HeldSeats extends ManyEngines {
             ClosingAll.after(e, List.of(engine::close));
             throw e;
         }
+    }
+
+    /** How many have a part of the memory, those that are being opened included: if storage lets openings wait, these are many. */
+    private long sharing() {
+        Set<ServerId> sharing = new TreeSet<>(engines.here().keySet());
+        sharing.addAll(busy);
+        return sharing.size();
     }
 
     private void serve(ServerId seat, EmbeddedServer engine) {

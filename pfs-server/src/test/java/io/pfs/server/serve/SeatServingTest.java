@@ -9,6 +9,8 @@ import io.pfs.Epoch;
 import io.pfs.ErrorCode;
 import io.pfs.PfsException;
 import io.pfs.ServerId;
+import io.pfs.env.Clock;
+import io.pfs.env.system.SystemClock;
 import io.pfs.net.Address;
 import io.pfs.net.ClusterMap;
 import io.pfs.server.owner.ClusterView;
@@ -16,9 +18,14 @@ import io.pfs.server.owner.JoinedServer;
 import io.pfs.server.owner.MemberId;
 import io.pfs.server.owner.SeatEntry;
 import io.pfs.server.owner.Seats.Closing;
+import io.pfs.server.owner.SessionLease;
+import io.pfs.server.owner.SessionTimes;
+import io.pfs.server.remote.Sign;
 import io.pfs.server.remote.Tenure;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -36,7 +43,11 @@ import org.junit.jupiter.api.io.TempDir;
 /** What a keeper hears of seats for which mistakes are made. */
 final class SeatServingTest {
     private static final ServerId SEAT = new ServerId(0);
-    private static final ClusterMap NOWHERE = new ClusterMap(1, List.of(Optional.empty()));
+    /** One more than are opened at a time. */
+    private static final int SEATS = SeatThreads.THREADS + 1;
+
+    private static final ServerId LAST = new ServerId(SEATS - 1);
+    private static final ClusterMap NOWHERE = new ClusterMap(1, Collections.nCopies(SEATS, Optional.empty()));
 
     @TempDir
     private Path folder;
@@ -65,7 +76,7 @@ final class SeatServingTest {
 
     @BeforeEach
     void start() {
-        pool = new MovingSeats(folder, 1);
+        pool = new MovingSeats(folder, SEATS);
         server = MovingSeats.start(folder, 0, NOWHERE, failure -> {});
         serving = new SeatServing(server, loop::add, told::add);
     }
@@ -130,6 +141,71 @@ final class SeatServingTest {
         assertEquals(List.of(Optional.empty()), outcomes);
         assertEquals(Set.of(SEAT), server.held());
         stall.complete(null);
+    }
+
+    /** One that has an opening wait, as a storage does that hangs. */
+    private record Hanging(CountDownLatch waiting, CompletableFuture<Void> end) implements Tenure {
+        @Override
+        public boolean holds() {
+            return true;
+        }
+
+        @Override
+        public Listening whenLost(Consumer<PfsException> lost) {
+            waiting.countDown();
+            end.join();
+            return () -> {};
+        }
+    }
+
+    /** As many as are opened at a time; returns when all hang. */
+    private static void fill(SeatServing hung, CompletableFuture<Void> end) throws InterruptedException {
+        CountDownLatch waiting = new CountDownLatch(SeatThreads.THREADS);
+        for (int seat = 0; seat < SeatThreads.THREADS; seat++) {
+            hung.open(new ServerId(seat), new Epoch(1), new Hanging(waiting, end), outcome -> {});
+        }
+        waiting.await();
+    }
+
+    /** They hang in something, and others need not. */
+    @Test
+    void noOpeningWaitsForOthersThatTakeLong() throws Exception {
+        LinkedBlockingQueue<Runnable> patience = new LinkedBlockingQueue<>();
+        SeatServing hung = new SeatServing(server, loop::add, told::add, new SeatThreads(patience::add));
+        CompletableFuture<Void> end = new CompletableFuture<>();
+        fill(hung, end);
+        List<Optional<PfsException>> outcomes = new ArrayList<>();
+        hung.open(LAST, new Epoch(1), Tenure.LOCKED, outcomes::add);
+        assertEquals(SeatThreads.THREADS, patience.size(), "it waits for its turn");
+        patience.take().run();
+        turn();
+        assertEquals(List.of(Optional.empty()), outcomes);
+        assertEquals(Set.of(LAST), server.held());
+        end.complete(null);
+        for (int seat = 0; seat < SeatThreads.THREADS; seat++) {
+            turn();
+        }
+        assertEquals(SEATS, server.held().size());
+    }
+
+    /** It would be taken from who has it by now, for nothing. */
+    @Test
+    void whatIsLostBeforeItsTurnIsNotOpened() throws Exception {
+        CompletableFuture<Void> end = new CompletableFuture<>();
+        fill(serving, end);
+        Clock clock = new SystemClock();
+        SessionLease lease = new SessionLease(clock, SessionTimes.ofMillis(60_000));
+        lease.renewed(Sign.begun(clock));
+        List<Optional<PfsException>> outcomes = new ArrayList<>();
+        serving.open(LAST, new Epoch(1), lease, outcomes::add);
+        lease.end(new PfsException(ErrorCode.UNREACHABLE, "planned"));
+        end.complete(null);
+        while (outcomes.isEmpty()) {
+            turn();
+        }
+        assertEquals("planned", outcomes.get(0).orElseThrow().detail());
+        Path home = MovingSeats.poolIn(folder).resolve("server-0008-0000000000000000");
+        assertTrue(Files.isDirectory(home), "it is as it was");
     }
 
     /** Nobody knows what works after it: the loop ends, and with it the server. */
