@@ -5,6 +5,7 @@ import io.pfs.Epoch;
 import io.pfs.ErrorCode;
 import io.pfs.PfsException;
 import io.pfs.ServerId;
+import io.pfs.env.Clock;
 import io.pfs.env.Timers;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -31,10 +32,13 @@ final class KeptSeat {
 
     private static final long REST_MIN_NS = 1_000_000_000;
     private static final long REST_MAX_NS = 32 * REST_MIN_NS;
+    /** An opening that takes longer hangs in something. */
+    private static final long OPENING_NS = 60_000_000_000L;
 
     private final ServerId seat;
     private final Seats seats;
     private final Timers timers;
+    private final Clock clock;
     private final Consumer<String> told;
     private final SeatWatch watch;
     private final OwnTroubles troubles;
@@ -47,6 +51,7 @@ final class KeptSeat {
     private Optional<Membership> membership = Optional.empty();
 
     private SeatEntry claimed = SeatEntry.NEVER_HELD;
+    private long openingSinceNs;
     /** Why it serves nothing any more, which was heard before it was heard that it is open. */
     private Optional<PfsException> stoppedEarly = Optional.empty();
 
@@ -67,6 +72,7 @@ final class KeptSeat {
         this.seat = seat;
         this.seats = seats;
         this.timers = drive.timers();
+        this.clock = drive.clock();
         this.told = drive.told();
         this.watch = new SeatWatch(seat, drive.clock());
         this.troubles = troubles;
@@ -107,8 +113,11 @@ final class KeptSeat {
         }
     }
 
-    /** To be done every now and then: finds out whether what is held is answered for. */
+    /** To be done every now and then: finds out whether what is held is answered for, and whether an opening hangs. */
     void listen() {
+        if (state == State.OPENING && clock.monotonicNs() - openingSinceNs >= OPENING_NS) {
+            troubles.hangs(seat, membership.isPresent());
+        }
         boolean isAnswered = seats.answers(seat); // first: a lease that holds afterwards did so here
         if (membership.filter(holder -> holder.tenure().holds()).isEmpty()) {
             return;
@@ -137,10 +146,13 @@ final class KeptSeat {
     private void open(SeatEntry entry) {
         state = State.OPENING;
         claimed = entry;
+        openingSinceNs = clock.monotonicNs();
         stoppedEarly = Optional.empty();
         Membership holder = holder();
-        seats.open(
-                seat, entry.epoch(), holder.tenure(), failure -> failure.ifPresentOrElse(this::failed, this::opened));
+        seats.open(seat, entry.epoch(), holder.tenure(), failure -> {
+            troubles.hangsNoMore(seat);
+            failure.ifPresentOrElse(this::failed, this::opened);
+        });
     }
 
     private Membership holder() {

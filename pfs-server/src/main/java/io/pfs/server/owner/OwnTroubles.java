@@ -25,6 +25,8 @@ final class OwnTroubles {
     /** All that keeps an open seat silent while the lease holds. */
     private static final String OUT_OF_REACH = "its storage is out of reach";
 
+    private static final String HANGS = "its opening takes more than a minute, and goes on: its storage may hang";
+
     private static final long AGAIN_MIN_NS = 30 * SECOND_NS;
     private static final long AGAIN_MAX_NS = 3600 * SECOND_NS;
 
@@ -40,6 +42,11 @@ final class OwnTroubles {
     private final NavigableMap<ServerId, Trouble> causes = new TreeMap<>();
     /** Those that it holds, and does not answer for: for people, who else would take them for served. */
     private final NavigableMap<ServerId, Trouble> silent = new TreeMap<>();
+
+    /** Those whose opening takes long, be it that of a membership that is lost. */
+    private final NavigableMap<ServerId, Trouble> hanging = new TreeMap<>();
+    /** Of these, those that it does not hold any more: while that goes on it can't open them anew. */
+    private final NavigableSet<ServerId> stuck = new TreeSet<>();
 
     private Optional<ServerId> tried = Optional.empty();
     private ServerId triedLast = new ServerId(0);
@@ -137,6 +144,22 @@ final class OwnTroubles {
         silent.remove(seat);
     }
 
+    /**
+     * It is being opened, and that takes long.
+     *
+     * @param isHeld whether this server may serve it when that comes to its end
+     */
+    void hangs(ServerId seat, boolean isHeld) {
+        keep(hanging, seat, HANGS);
+        boolean unused = isHeld ? stuck.remove(seat) : stuck.add(seat);
+    }
+
+    /** Its opening has come to an end, with whatever. */
+    void hangsNoMore(ServerId seat) {
+        hanging.remove(seat);
+        stuck.remove(seat);
+    }
+
     private void bar(ServerId seat, PfsException cause) {
         tryLater();
         if (barred.add(seat)) {
@@ -208,6 +231,7 @@ final class OwnTroubles {
     /** Those who come anew may fare better with what others had, or may have had; and they hold nothing yet. */
     void membershipLost() {
         silent.clear();
+        stuck.addAll(hanging.keySet());
         failures.keySet().removeIf(seat -> !barred.contains(seat));
         causes.keySet().removeIf(seat -> !barred.contains(seat) && !tries(seat));
         say();
@@ -215,10 +239,21 @@ final class OwnTroubles {
 
     /** Says what is to be said by now, if it is something else than before. */
     void say() {
-        Troubles now = new Troubles(barred, tried, causes, silent);
+        Troubles now = withHanging();
         if (!now.equals(said)) {
             said = now;
             changed.run();
         }
+    }
+
+    /** Who has an opening that hangs is as one that tries: it keeps that seat and what it has else, and is given nothing more. */
+    private Troubles withHanging() {
+        NavigableSet<ServerId> others = new TreeSet<>(barred);
+        others.addAll(stuck);
+        NavigableMap<ServerId, Trouble> why = new TreeMap<>(hanging);
+        why.putAll(causes);
+        Optional<ServerId> held =
+                hanging.keySet().stream().filter(seat -> !stuck.contains(seat)).findFirst();
+        return new Troubles(others, tried.or(() -> held), why, silent);
     }
 }

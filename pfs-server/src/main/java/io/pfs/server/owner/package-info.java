@@ -42,6 +42,9 @@
  * A server that can't open a seat says so in what the coordinator knows of it, after some tries, and the plan has another one take the seat ({@link
  * io.pfs.cluster.SeatPlan#among}). Now and then it is to have one of these again, to try, and that one alone. Nothing is claimed, opened or released otherwise for that.
  *
+ * An opening that takes longer than a minute it says, too, as of a seat that it tries: it keeps that, and is given nothing else. If it has lost the membership that it claimed the
+ * seat in, it can't open it until that opening has come to its end, and others are to have it.
+ *
  * What a server holds, but answers nothing of, since it does not reach its storage, it says in the same place, within a second or two. That is for people, who would take it for served: nobody is wanted
  * otherwise for it. A server whose storage stays away gives its seats up by itself, as if they had failed.
  *

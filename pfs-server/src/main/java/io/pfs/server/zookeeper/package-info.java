@@ -22,7 +22,7 @@
  *   id              32 hexadecimal digits, drawn once: which of all coordinators this is; the pool remembers it (io.pfs.server.store)
  *   members/MEMBER  "WEIGHT HOST:PORT MILLIS BARRED TRIED LOADS", ephemeral; MEMBER are 32 hexadecimal digits; weight 0: it gets ready to hold seats, or is about to leave; MILLIS: since
  *                   when, by its time of day; BARRED: the numbers of seats that it can't open, with commas between, or "-"; TRIED: the one that it
- *                   is to have to try whether it can by now, or "-"; LOADS, left out if nothing was measured: SEAT:PERMILLE of those that it has had open for a while, with
+ *                   is to have to try whether it can by now, or has long been opening, or "-"; LOADS, left out if nothing was measured: SEAT:PERMILLE of those that it has had open for a while, with
  *                   commas between, for how much of the time each keeps a thread busy; then a line for each seat that it could not open: "SEAT MILLIS CAUSE", for
  *                   people; then a line for each that it holds, but answers nothing of: "silent SEAT MILLIS CAUSE", for people, too, which older versions
  *                   leave out. Older versions end with MILLIS: while one is there, nobody heeds BARRED and TRIED; some end

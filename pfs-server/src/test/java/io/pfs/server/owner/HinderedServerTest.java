@@ -362,4 +362,62 @@ final class HinderedServerTest {
                     picture.seats().get(trouble.seat()).last().map(SeatMove::cause));
         }
     }
+
+    private ServerId firstOf(KeeperServer server) {
+        return IntStream.range(0, SEATS)
+                .mapToObj(ServerId::new)
+                .filter(server::mayAnswer)
+                .findFirst()
+                .orElseThrow();
+    }
+
+    /** One whose storage hangs says nothing of that itself. */
+    @Test
+    void whoseOpeningTakesMoreThanAMinuteKeepsWhatItHasAndIsGivenNothingElse() {
+        KeeperServer hanging = world.start();
+        world.settle();
+        KeeperServer dying = world.start();
+        KeeperServer other = world.start();
+        world.settle();
+        long share = answering(hanging);
+        ServerId seat = firstOf(hanging);
+        hanging.hang();
+        hanging.breakDown(seat);
+        world.pass(50 * SECOND_NS);
+        assertEquals(Troubles.NONE, troubles(hanging));
+        world.pass(BOUND_NS);
+        assertEquals(Optional.of(seat), troubles(hanging).tried());
+        assertTrue(troubles(hanging).causes().get(seat).cause().contains("more than a minute"));
+        dying.kill();
+        world.pass(2 * world.times.timeoutNs() + BOUND_NS);
+        assertEquals(share - 1, answering(hanging));
+        assertEquals(SEATS - share, answering(other));
+        hanging.goOn();
+        world.pass(BOUND_NS);
+        assertTrue(world.isServed());
+        assertEquals(Troubles.NONE, troubles(hanging));
+    }
+
+    /** It can't open it again while it hangs in that, so others are to have it. */
+    @Test
+    void whatHangsFromALifeThatIsOverIsServedByOthers() {
+        KeeperServer hanging = world.start();
+        world.settle();
+        KeeperServer other = world.start();
+        world.settle();
+        ServerId seat = firstOf(hanging);
+        hanging.hang();
+        hanging.breakDown(seat);
+        world.pass(50 * SECOND_NS);
+        hanging.cut(true);
+        world.pass(BOUND_NS);
+        hanging.cut(false);
+        world.pass(BOUND_NS);
+        assertEquals(Set.of(seat), troubles(hanging).barred());
+        assertTrue(other.mayAnswer(seat));
+        hanging.goOn();
+        world.settle();
+        assertEquals(Troubles.NONE, troubles(hanging));
+        assertTrue(answering(hanging) > 0 && answering(other) > 0);
+    }
 }

@@ -41,6 +41,7 @@ final class KeeperServer implements Seats, MemoryCoordinator.Reach, Clock, Timer
     private boolean isWeak;
     private boolean isSilent;
     private boolean hangs;
+    private final List<Runnable> hanging = new ArrayList<>();
     private boolean isGettingReady;
     private boolean staysUnready;
     private List<ServerId> left = List.of();
@@ -183,9 +184,15 @@ final class KeeperServer implements Seats, MemoryCoordinator.Reach, Clock, Timer
         isSilent = silent;
     }
 
-    /** What it begins to open is never open, nor does that fail. */
+    /** What it begins to open is not open, nor does that fail, until it goes on. */
     void hang() {
         hangs = true;
+    }
+
+    void goOn() {
+        hangs = false;
+        hanging.forEach(Runnable::run);
+        hanging.clear();
     }
 
     /** What was still being opened or closed when it ended. */
@@ -232,8 +239,13 @@ final class KeeperServer implements Seats, MemoryCoordinator.Reach, Clock, Timer
     public void open(ServerId seat, Epoch epoch, Tenure tenure, Consumer<Optional<PfsException>> told) {
         tries++;
         if (hangs) {
-            return;
+            hanging.add(() -> openNow(seat, epoch, tenure, told));
+        } else {
+            openNow(seat, epoch, tenure, told);
         }
+    }
+
+    private void openNow(ServerId seat, Epoch epoch, Tenure tenure, Consumer<Optional<PfsException>> told) {
         after(world.delayNs(OPENING_NS), () -> {
             if (!world.openHome(seat, epoch)) {
                 told.accept(Optional.of(new PfsException(ErrorCode.EPOCH_PASSED, seat + " was open since " + epoch)));
