@@ -140,6 +140,7 @@ final class KeptSeat {
         endRest();
         membership = Optional.of(current);
         tried = Optional.of(seen);
+        watch.claims();
         current.claim(seat, seen, outcome -> outcome.ifPresentOrElse(this::open, this::closed));
     }
 
@@ -175,9 +176,7 @@ final class KeptSeat {
     }
 
     private void tellOfMove(Membership holder) {
-        watch.move()
-                .filter(move -> move.epoch() == claimed.epoch().value())
-                .ifPresent(move -> holder.moved(seat, move));
+        watch.claimed(claimed.epoch()).ifPresent(move -> holder.moved(seat, move));
     }
 
     /** If the membership is lost, that may be why. */

@@ -1,5 +1,6 @@
 package io.pfs.server.owner;
 
+import io.pfs.Epoch;
 import io.pfs.ServerId;
 import io.pfs.env.Clock;
 import io.pfs.wire.SeatMove;
@@ -17,6 +18,9 @@ final class SeatWatch {
 
     /** How it comes to where it is to be, or came there last, as far as that was seen. */
     private Optional<Way> way = Optional.empty();
+
+    /** The one that ends with a claim of this server: whatever is wanted since is another one. */
+    private Optional<Way> claimed = Optional.empty();
 
     /**
      * What was seen of a move.
@@ -49,7 +53,21 @@ final class SeatWatch {
 
     /** The move that was seen last, be it under way or done, and how long it takes until now. */
     Optional<SeatMove> move() {
-        return way.flatMap(its -> its.move().map(move -> until(its.sinceNs(), move)));
+        return moveOf(way);
+    }
+
+    private Optional<SeatMove> moveOf(Optional<Way> seen) {
+        return seen.flatMap(its -> its.move().map(move -> until(its.sinceNs(), move)));
+    }
+
+    /** This server claims it, by what was seen last. */
+    void claims() {
+        claimed = way;
+    }
+
+    /** The move for which this server claimed it last, if it came to be held in this epoch, and how long that takes until now. */
+    Optional<SeatMove> claimed(Epoch epoch) {
+        return moveOf(claimed).filter(move -> move.epoch() == epoch.value());
     }
 
     private SeatMove until(long sinceNs, SeatMove move) {

@@ -23,6 +23,9 @@ final class SeatMovesTest {
     private static final long WHILE_NS = 10_000 * KeeperWorld.MS;
     private static final Address FIRST = new Address("server0", 7420);
     private static final String SECOND = "server1:7420";
+    private static final int SEEDS = 10;
+    /** Who joins has it, and has it again who is to have something again. */
+    private static final ServerId LAST = new ServerId(SEATS - 1);
 
     private final KeeperWorld world = new KeeperWorld(1, SEATS);
     private final KeeperServer first = world.start();
@@ -165,5 +168,36 @@ final class SeatMovesTest {
         world.settle();
         world.pass(WHILE_NS);
         assertEquals(SEATS, answering(first));
+    }
+
+    /** Else it would look as if nobody served it, until it moves again. */
+    @Test
+    void aSeatIsServedAlsoIfThePlanChangesAndChangesBackWhileItIsOpened() {
+        for (long seed = 1; seed <= SEEDS; seed++) {
+            KeeperWorld other = new KeeperWorld(seed, SEATS);
+            other.isCalm = true;
+            other.start();
+            other.settle();
+            KeeperServer second = other.start();
+            other.settle();
+            second.breakDown(LAST);
+            int before = second.tries();
+            while (second.tries() == before) {
+                other.pass(KeeperWorld.MS);
+            }
+            other.ensemble.drain(second.address(), true);
+            other.pass(50 * KeeperWorld.MS);
+            other.ensemble.drain(second.address(), false);
+            other.settle();
+            requireAllAreNoted(other, "seed " + seed);
+        }
+    }
+
+    private static void requireAllAreNoted(KeeperWorld world, String what) {
+        for (int seat = 0; seat < SEATS; seat++) {
+            SeatMove noted = world.ensemble.moves().get(seat).orElseThrow();
+            assertEquals(world.ensemble.seats().get(seat).epoch().value(), noted.epoch(), what + ", seat " + seat);
+            assertTrue(noted.tookMillis() > 0, what + ": " + noted);
+        }
     }
 }
