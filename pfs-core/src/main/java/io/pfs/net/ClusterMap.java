@@ -51,14 +51,18 @@ public record ClusterMap(long version, List<Optional<Address>> seats) {
 
     /** Refuses servers that don't fit into one map when all of them have some of so many seats, or that nobody can connect to. */
     public static void requireRoom(List<Address> servers, int seats) {
-        int bytes = bytesOf(servers, seats);
-        if (seats > Limits.SERVERS_MAX || bytes > BYTES_MAX) {
+        if (!hasRoom(servers, seats)) {
             throw new PfsException(
                     ErrorCode.USAGE,
-                    "a list of " + servers.size() + " servers with " + seats + " seats takes up to " + bytes
-                            + " bytes, but " + BYTES_MAX + " is the limit");
+                    "a list of " + servers.size() + " servers with " + seats + " seats takes up to "
+                            + bytesOf(servers, seats) + " bytes, but " + BYTES_MAX + " is the limit");
         }
         servers.forEach(ClusterMap::requireReachable);
+    }
+
+    /** Whether servers fit into one map when all of them have some of so many seats. */
+    public static boolean hasRoom(List<Address> servers, int seats) {
+        return seats <= Limits.SERVERS_MAX && bytesOf(servers, seats) <= BYTES_MAX;
     }
 
     /** That of servers of which each has the seat with the number of its place in the list, for good. */

@@ -6,6 +6,8 @@ import io.pfs.ServerId;
 import io.pfs.cluster.SeatPlan;
 import io.pfs.cluster.SeatTaker;
 import io.pfs.net.Address;
+import io.pfs.net.ClusterMap;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
@@ -167,13 +169,35 @@ public record ClusterView(
                 .anyMatch(server -> server.weight() > 0 && !server.member().equals(than));
     }
 
-    /** Those that may hold seats: that is better done by who should be empty than by nobody. */
+    /**
+     * Those that may hold seats: that is better done by who should be empty than by nobody. Of more than can be told of in one map those that came
+     * last hold none, however they came to be there: else nobody could be told of any.
+     */
     public List<JoinedServer> candidates() {
         List<JoinedServer> staying =
                 servers.values().stream().filter(server -> server.weight() > 0).toList();
         List<JoinedServer> others =
                 staying.stream().filter(server -> !isDrained(server)).toList();
-        return others.isEmpty() ? staying : others;
+        return firstWithRoom(others.isEmpty() ? staying : others);
+    }
+
+    private List<JoinedServer> firstWithRoom(List<JoinedServer> those) {
+        List<JoinedServer> first = new ArrayList<>(those);
+        first.sort(JoinedServer.BY_JOINING);
+        while (first.size() > 1 && !hasRoom(first)) {
+            first.remove(first.size() - 1);
+        }
+        return first;
+    }
+
+    private boolean hasRoom(List<JoinedServer> those) {
+        return ClusterMap.hasRoom(
+                those.stream().map(JoinedServer::address).distinct().toList(), seats.size());
+    }
+
+    /** Whether a server is to hold nothing since there is no room in a map that tells of it, too. */
+    boolean isTooMany(JoinedServer server) {
+        return server.weight() > 0 && !isDrained(server) && !candidates().contains(server);
     }
 
     /**

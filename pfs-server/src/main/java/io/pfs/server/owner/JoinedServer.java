@@ -4,6 +4,7 @@ import io.pfs.Check;
 import io.pfs.ServerId;
 import io.pfs.cluster.Member;
 import io.pfs.net.Address;
+import java.util.Comparator;
 import java.util.Optional;
 
 /**
@@ -17,6 +18,10 @@ import java.util.Optional;
  */
 public record JoinedServer(
         MemberId member, Address address, int weight, long sinceMillis, Optional<Troubles> troubles, SeatLoads loads) {
+    /** Who came first is first, by an order that all agree on. */
+    static final Comparator<JoinedServer> BY_JOINING =
+            Comparator.comparingLong(JoinedServer::sinceMillis).thenComparing(JoinedServer::member);
+
     /** One that has measured nothing yet. */
     public JoinedServer(MemberId member, Address address, int weight, long sinceMillis, Optional<Troubles> troubles) {
         this(member, address, weight, sinceMillis, troubles, SeatLoads.NONE);
@@ -33,7 +38,7 @@ public record JoinedServer(
 
     /** Whether it joined before another, by an order that all agree on. */
     boolean isNoLaterThan(JoinedServer other) {
-        return sinceMillis != other.sinceMillis ? sinceMillis < other.sinceMillis : member.compareTo(other.member) <= 0;
+        return BY_JOINING.compare(this, other) <= 0;
     }
 
     /** The same, if it joins only then. */

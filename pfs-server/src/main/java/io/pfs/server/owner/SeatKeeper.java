@@ -46,6 +46,9 @@ public final class SeatKeeper implements MembershipListener {
     /** Whether this process was one of the servers before. */
     private boolean hasJoined;
 
+    /** Whether this membership has said that it is one too many. */
+    private boolean isTooMany;
+
     private boolean isMeasuring;
     private boolean isListening;
     private boolean hasLeft;
@@ -215,6 +218,7 @@ public final class SeatKeeper implements MembershipListener {
         }
         hasJoined = true;
         view = Optional.of(seen);
+        tellIfTooMany(seen);
         seats.seen(seen);
         kept.forEach(seat -> seat.watch().seen(seen));
         handing.seen(seen);
@@ -225,6 +229,22 @@ public final class SeatKeeper implements MembershipListener {
         }
         membership.ifPresent(member -> readiness.seen(seen, member.member()));
         follow();
+    }
+
+    /** It was there before, or came while one was away that was. */
+    private void tellIfTooMany(ClusterView seen) {
+        boolean wasTooMany = isTooMany;
+        isTooMany = membership
+                .map(Membership::member)
+                .map(seen.servers()::get)
+                .filter(seen::isTooMany)
+                .isPresent();
+        if (isTooMany && !wasTooMany) {
+            drive.told()
+                    .accept(
+                            "this server holds nothing while all those are there that joined before it: with it they are more than clients"
+                                    + " can be told of; stop another server, or have servers reached under shorter names (--advertise)");
+        }
     }
 
     /** Who comes last makes the map too long that all servers and clients are told; who was there before goes on, also if it joins anew. */

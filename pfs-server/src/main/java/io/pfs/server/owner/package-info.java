@@ -45,6 +45,9 @@
  * An opening that takes longer than a minute it says, too, as of a seat that it tries: it keeps that, and is given nothing else. If it has lost the membership that it claimed the
  * seat in, it can't open it until that opening has come to its end, and others are to have it.
  *
+ * Of more servers than can be told of in one map those that joined last are wanted for nothing. Who is one too many is refused when it joins; but one that was there before comes back, and
+ * clocks differ.
+ *
  * What a server holds, but answers nothing of, since it does not reach its storage, it says in the same place, within a second or two. That is for people, who would take it for served: nobody is wanted
  * otherwise for it. A server whose storage stays away gives its seats up by itself, as if they had failed.
  *

@@ -29,6 +29,7 @@ final class KeeperServer implements Seats, MemoryCoordinator.Reach, Clock, Timer
     private final KeeperWorld world;
     private final int number;
     private final int driftPercent;
+    private final long aheadMillis;
     private final Address address;
     private final SeatKeeper keeper;
     private final Map<ServerId, Tenure> open = new TreeMap<>();
@@ -55,6 +56,7 @@ final class KeeperServer implements Seats, MemoryCoordinator.Reach, Clock, Timer
         this.world = world;
         this.number = number;
         this.driftPercent = world.random.nextInt(2 * DRIFT_PERCENT_MAX + 1) - DRIFT_PERCENT_MAX;
+        this.aheadMillis = world.aheadMillis;
         Coordinator coordinator = world.ensemble.reachedBy(this, world.random::nextLong);
         address = new Address(host, portOf(host));
         int weight = world.random.nextInt(1, 3);
@@ -329,7 +331,7 @@ final class KeeperServer implements Seats, MemoryCoordinator.Reach, Clock, Timer
 
     @Override
     public long wallMillis() {
-        return world.time.wallMillis();
+        return world.time.wallMillis() + aheadMillis;
     }
 
     @Override

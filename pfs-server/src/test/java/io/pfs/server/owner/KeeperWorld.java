@@ -48,6 +48,8 @@ final class KeeperWorld {
 
     private int moves;
     boolean isCalm;
+    /** By how much the time of day of servers that start is wrong. */
+    long aheadMillis;
     /** Seats that nobody can open. */
     private final Set<ServerId> damaged = new TreeSet<>();
     /** What each seat has to do, of 1,000; and how long it was busy with that. */
