@@ -49,7 +49,7 @@ public final class Intents {
     /** For what every request asks. */
     private final Map<HashedName, Kept> keptByName = new HashMap<>();
 
-    private final Map<TableId, TreeMap<RowName, Kept>> keptByTable = new HashMap<>();
+    private final Map<TableId, Map<RowName, Kept>> keptByTable = new HashMap<>();
 
     private final TreeSet<TableId> reaped = new TreeSet<>();
     /** Slices between shards, for what every request asks. */
@@ -133,7 +133,7 @@ public final class Intents {
     }
 
     @Nullable
-    private static TreeMap<RowName, Kept> without(TreeMap<RowName, Kept> rows, RowName name) {
+    private static Map<RowName, Kept> without(Map<RowName, Kept> rows, RowName name) {
         rows.remove(name);
         return rows.isEmpty() ? null : rows;
     }
@@ -160,7 +160,7 @@ public final class Intents {
 
     /** What is kept of a table's names. */
     public List<Kept> keptOf(TableId table) {
-        TreeMap<RowName, Kept> rows = keptByTable.isEmpty() ? null : keptByTable.get(table);
+        Map<RowName, Kept> rows = keptByTable.isEmpty() ? null : keptByTable.get(table);
         return rows == null ? List.of() : List.copyOf(rows.values());
     }
 

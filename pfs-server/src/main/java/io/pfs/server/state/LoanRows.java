@@ -24,7 +24,7 @@ public final class LoanRows {
 
     private final Map<Long, Long> lentBytes = new HashMap<>();
     /** Of each borrowed segment, the rows that list it, if it is not to be returned. */
-    private final Map<Long, TreeMap<String, Borrowing>> held = new HashMap<>();
+    private final Map<Long, Map<String, Borrowing>> held = new HashMap<>();
 
     void clear() {
         lendings.clear();
@@ -69,7 +69,7 @@ public final class LoanRows {
     }
 
     @Nullable
-    private static TreeMap<String, Borrowing> without(TreeMap<String, Borrowing> rows, RowName name) {
+    private static Map<String, Borrowing> without(Map<String, Borrowing> rows, RowName name) {
         rows.remove(name.toString());
         return rows.isEmpty() ? null : rows;
     }
@@ -109,7 +109,7 @@ public final class LoanRows {
 
     /** The rows by which a segment is borrowed, and not to be returned. */
     public List<Borrowing> holding(long segment) {
-        TreeMap<String, Borrowing> rows = held.get(segment);
+        Map<String, Borrowing> rows = held.get(segment);
         return rows == null ? List.of() : List.copyOf(rows.values());
     }
 
