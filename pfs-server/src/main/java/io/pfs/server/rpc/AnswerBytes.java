@@ -22,15 +22,18 @@ final class AnswerBytes {
     /** A row that a search found, with all of its tags, and what it is ordered by. */
     private static final long ROW_FOUND_MAX = 16 << 10;
 
+    /** A cell of which the place would do comes with its bytes only if these stand in the journal, where it has no more. */
+    private static final long CELL_IN_JOURNAL_MAX = Limits.JOURNAL_RECORD_BYTES_MAX / 4;
+
     private AnswerBytes() {}
 
     static long atMost(Request request) {
         if (request instanceof ReadRow read) {
             return PLAIN
                     + FoundRow.BYTES_MAX
-                    + Math.min((long) read.columns().size() * Limits.CELL_BYTES_MAX, Protocol.MESSAGE_BYTES_MAX);
+                    + Math.min(read.columns().size() * cell(read.placesDo()), Protocol.MESSAGE_BYTES_MAX);
         } else if (request instanceof ReadCell read) {
-            return PLAIN + read.length();
+            return PLAIN + Math.min(read.length(), cell(read.placesDo()));
         } else if (request instanceof ReadRows read) {
             return PLAIN
                     + (long) FoundRow.BYTES_MAX * read.names().size()
@@ -49,6 +52,10 @@ final class AnswerBytes {
             return PLAIN + Limits.JOURNAL_RECORD_BYTES_MAX; // what comes from a server is journaled by another
         }
         return PLAIN;
+    }
+
+    private static long cell(boolean placeDoes) {
+        return placeDoes ? CELL_IN_JOURNAL_MAX : Limits.CELL_BYTES_MAX;
     }
 
     /** The last row of a page may go beyond what the page has. */
