@@ -38,6 +38,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 import java.util.function.Function;
 
 /** Files and directories by their paths, in callbacks. A file's bytes are the cell {@code content} of its row. */
@@ -186,10 +187,10 @@ public final class FileCalls {
         in(path, (rows, done) -> rows.edit(path.name(), Expected.ABSENT, link, RowEdit.NONE, done), outcome);
     }
 
-    /** Writes behind the end of this very file. */
-    void append(PfsPath path, FileId file, byte[] bytes, Outcome<RowVersion> outcome) {
+    /** Writes behind the end of a file that is as it must be. */
+    void append(PfsPath path, Consumer<Optional<FoundRow>> requirement, byte[] bytes, Outcome<RowVersion> outcome) {
         Rewrite.CellPart part = new Rewrite.CellPart(Column.CONTENT.id(), Rewrite.CellPart.END, bytes);
-        in(path, (rows, done) -> Rewrite.start(rows, path.name(), file, part, false, done), outcome);
+        in(path, (rows, done) -> Rewrite.start(rows, path.name(), requirement, part, false, done), outcome);
     }
 
     void delete(PfsPath path, Outcome<Boolean> outcome) {

@@ -21,6 +21,7 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiConsumer;
 
 /**
@@ -34,16 +35,16 @@ public final class FileOutput extends OutputStream {
 
     private final FileCalls calls;
     private final PfsPath path;
-    /** Bytes that the file has, if what is kept here comes behind them. */
-    private long lengthBefore;
+    /** What the file has, if what is kept here comes behind that. */
+    private Optional<Ground> ground;
 
     private final long startsAt;
     private final Unmade unmade;
+    /** Else a cell of no bytes is another's, who emptied the file. */
+    private final boolean hasCell;
+
     private Optional<RowVersion> row;
     private CellSpool spool;
-    /** What is kept here comes behind what the file has. */
-    private boolean isTail;
-
     /** What is kept here begins with what the file had. */
     private boolean isCopy;
 
@@ -65,31 +66,40 @@ public final class FileOutput extends OutputStream {
         static final Unmade NONE = new Unmade(Expected.ABSENT, NewRow.FILE);
     }
 
-    /** A stream to a file that was made for it. */
-    FileOutput(FileCalls calls, PfsPath path, RowVersion row) {
-        this(calls, path, Unmade.NONE, Optional.of(row), 0, false);
+    /**
+     * A stream to a file that was made for it, or emptied.
+     *
+     * @param hasCell whether it has a cell of no bytes, as it may have been there before; else there is none yet
+     */
+    FileOutput(FileCalls calls, PfsPath path, RowVersion row, boolean hasCell) {
+        this(calls, path, Unmade.NONE, Optional.of(row), Optional.empty(), hasCell);
     }
 
     /** A stream to a file that shall be made when the stream is closed; that its directory is there is looked at now. */
     FileOutput(FileCalls calls, PfsPath path, Unmade unmade) {
-        this(calls, path, unmade, Optional.empty(), 0, false);
+        this(calls, path, unmade, Optional.empty(), Optional.empty(), true);
         rows();
     }
 
-    /** A stream that appends to a file of this length. */
-    FileOutput(FileCalls calls, PfsPath path, RowVersion row, long lengthBefore) {
-        this(calls, path, Unmade.NONE, Optional.of(row), lengthBefore, true);
+    /** A stream that appends to a file. */
+    FileOutput(FileCalls calls, PfsPath path, RowVersion row, Ground ground) {
+        this(calls, path, Unmade.NONE, Optional.of(row), Optional.of(ground), true);
     }
 
     private FileOutput(
-            FileCalls calls, PfsPath path, Unmade unmade, Optional<RowVersion> row, long lengthBefore, boolean isTail) {
+            FileCalls calls,
+            PfsPath path,
+            Unmade unmade,
+            Optional<RowVersion> row,
+            Optional<Ground> ground,
+            boolean hasCell) {
         this.calls = calls;
         this.path = path;
         this.unmade = unmade;
         this.row = row;
-        this.lengthBefore = lengthBefore;
-        this.startsAt = lengthBefore;
-        this.isTail = isTail;
+        this.ground = ground;
+        this.hasCell = hasCell;
+        this.startsAt = ground.map(Ground::length).orElse(0L);
         this.unwritten = row.isEmpty();
         this.spool = newSpool();
     }
@@ -118,7 +128,7 @@ public final class FileOutput extends OutputStream {
     public void write(byte[] bytes, int offset, int count) {
         requireOpen();
         spool.requireNotGivenUp();
-        if (isTail && lengthBefore + spool.length() + count > Limits.CELL_BYTES_MAX) {
+        if (ground.isPresent() && ground.get().length() + spool.length() + count > Limits.CELL_BYTES_MAX) {
             putBehindWhole();
         }
         unwritten |= count > 0;
@@ -138,7 +148,7 @@ public final class FileOutput extends OutputStream {
 
     /** Then what was written before stands behind what the file had, whatever comes of the rest: a log keeps that. */
     private boolean isAppending() {
-        return isTail || isCopy;
+        return ground.isPresent() || isCopy;
     }
 
     /**
@@ -148,6 +158,7 @@ public final class FileOutput extends OutputStream {
     private void putBehindWhole() {
         byte[] tail = spool.toBytes();
         FileCalls.Found found = current(row.map(RowVersion::fileId));
+        ground.orElseThrow().require(path, Optional.of(found.row()));
         Row now = found.attributes();
         boolean hasBytes = now.size() > 0;
         CellSpool whole = newSpool();
@@ -166,7 +177,7 @@ public final class FileOutput extends OutputStream {
         isCopy = hasBytes;
         copied = now.cells().get(0);
         hadBytes = now.size();
-        isTail = false;
+        ground = Optional.empty();
     }
 
     /** Makes what was written so far visible and as durable as the file system promises; whoever dies then leaves that. */
@@ -178,8 +189,8 @@ public final class FileOutput extends OutputStream {
     }
 
     private void write(Runnable settling) {
-        if (isTail) {
-            append();
+        if (ground.isPresent()) {
+            append(ground.get());
         } else {
             settling.run();
             writeAll();
@@ -187,10 +198,19 @@ public final class FileOutput extends OutputStream {
         unwritten = false;
     }
 
-    private void append() {
+    private void append(Ground before) {
         spool.requireNotGivenUp();
+        byte[] tail = spool.toBytes();
+        AtomicReference<Ground> after = new AtomicReference<>(before);
         Promise<RowVersion> appended = new Promise<>();
-        calls.append(path, row.orElseThrow().fileId(), spool.toBytes(), appended);
+        calls.append(
+                path,
+                now -> {
+                    before.require(path, now);
+                    after.set(Ground.of(now.orElseThrow(), tail));
+                },
+                tail,
+                appended);
         try {
             Promise.await(appended);
         } catch (PfsException e) {
@@ -199,7 +219,7 @@ public final class FileOutput extends OutputStream {
             }
             throw e;
         }
-        lengthBefore += spool.length();
+        ground = Optional.of(after.get());
         spool.drop();
     }
 
@@ -240,7 +260,8 @@ public final class FileOutput extends OutputStream {
             return content.equals(copied) || spool.isIn(content.get());
         }
         byte[] mine = spool.isLarge() ? beginning : spool.toBytes();
-        return length == 0 || (length <= mine.length && beginsWith(mine, contentOf(now), (int) length));
+        boolean isEmpty = length == 0 && (hasCell || content.isEmpty());
+        return isEmpty || (length > 0 && length <= mine.length && beginsWith(mine, contentOf(now), (int) length));
     }
 
     private static boolean beginsWith(byte[] mine, CellInput content, int length) {

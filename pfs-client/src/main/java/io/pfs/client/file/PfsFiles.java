@@ -125,7 +125,7 @@ public final class PfsFiles {
     public FileOutput create(String path, int mode) {
         PfsPath parsed = PfsPath.parse(path);
         RowVersion made = await(outcome -> calls.create(parsed, born(mode), outcome));
-        return new FileOutput(calls, parsed, made);
+        return new FileOutput(calls, parsed, made, false);
     }
 
     private static NewRow born(int mode) {
@@ -145,7 +145,7 @@ public final class PfsFiles {
     public FileOutput overwrite(String path, int mode) {
         PfsPath parsed = PfsPath.parse(path);
         RowVersion made = await(outcome -> calls.empty(parsed, born(mode), outcome));
-        return new FileOutput(calls, parsed, made);
+        return new FileOutput(calls, parsed, made, true);
     }
 
     /** Makes a file when the stream is closed, by one request; only then is it refused if the file exists. */
@@ -166,11 +166,10 @@ public final class PfsFiles {
 
     /** Writes behind the end of a file that exists, when the stream is closed. */
     public FileOutput append(String path) {
-        FileCalls.Found found = await(outcome -> calls.find(PfsPath.parse(path), true, outcome));
-        FileCalls.requireFile(found);
+        FileCalls.Found found = await(outcome -> calls.content(PfsPath.parse(path), false, outcome));
         RowVersion row =
                 new RowVersion(found.attributes().fileId(), found.attributes().version());
-        return new FileOutput(calls, found.path(), row, found.attributes().size());
+        return new FileOutput(calls, found.path(), row, Ground.of(found.row()));
     }
 
     /**

@@ -5,7 +5,7 @@
  * <ul>
  *   <li>{@link io.pfs.client.file.PfsFiles}: everything that is done by path, blocking.
  *   <li>{@link io.pfs.client.file.FileOutput}: a stream to a file, written at once when it is closed, or as far as it was
- *       synced. {@code FileRewrite}: cuts a file, or puts others behind one.
+ *       synced; {@code Ground}: what it is appended to. {@code FileRewrite}: cuts a file, or puts others behind one.
  *   <li>{@link io.pfs.client.file.FileInfo}: what is known of a file, directory or symlink; {@link
  *       io.pfs.client.file.FileContent} and {@link io.pfs.client.file.FileGlance}: with the bytes; {@link io.pfs.client.file.FileWalk}: of all that is in
  *       a directory; {@link io.pfs.client.file.TreeWalk}: or below it.

@@ -2,7 +2,6 @@ package io.pfs.client.table;
 
 import io.pfs.ColumnId;
 import io.pfs.ErrorCode;
-import io.pfs.FileId;
 import io.pfs.Limits;
 import io.pfs.PfsException;
 import io.pfs.RowName;
@@ -18,6 +17,7 @@ import io.pfs.wire.RowEdit;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * Changes a part of a cell: reads it whole, changes it, writes it whole if the row is still as it was read, and else begins
@@ -33,7 +33,7 @@ public final class Rewrite extends Repeating {
     private final RowName name;
     private final CellPart part;
     private final boolean compressed;
-    private final Optional<FileId> wanted;
+    private final Consumer<Optional<FoundRow>> requirement;
     private final Outcome<RowVersion> outcome;
     private int attempts;
 
@@ -65,31 +65,35 @@ public final class Rewrite extends Repeating {
             RowName name,
             CellPart part,
             boolean compressed,
-            Optional<FileId> wanted,
+            Consumer<Optional<FoundRow>> requirement,
             Outcome<RowVersion> outcome) {
         this.rows = rows;
         this.name = name;
         this.part = part;
         this.compressed = compressed;
-        this.wanted = wanted;
+        this.requirement = requirement;
         this.outcome = outcome;
     }
 
     /** Writes a part of a cell. A row or cell that isn't there is made. */
     public static void start(
             RowAccess rows, RowName name, CellPart part, boolean compressed, Outcome<RowVersion> outcome) {
-        new Rewrite(rows, name, part, compressed, Optional.empty(), outcome).again();
+        new Rewrite(rows, name, part, compressed, found -> {}, outcome).again();
     }
 
-    /** The same, of this very row: if another bears its name by now, or none, there is {@code NOT_FOUND} to write to. */
+    /**
+     * The same, of a row that is as it must be.
+     *
+     * @param requirement throws what refuses it; it is asked about each row that is read, with the cell unless that is large
+     */
     public static void start(
             RowAccess rows,
             RowName name,
-            FileId wanted,
+            Consumer<Optional<FoundRow>> requirement,
             CellPart part,
             boolean compressed,
             Outcome<RowVersion> outcome) {
-        new Rewrite(rows, name, part, compressed, Optional.of(wanted), outcome).again();
+        new Rewrite(rows, name, part, compressed, requirement, outcome).again();
     }
 
     @Override
@@ -117,7 +121,7 @@ public final class Rewrite extends Repeating {
     }
 
     private void write(Optional<FoundRow> found) {
-        requireWanted(found);
+        requirement.accept(found);
         byte[] before = found.flatMap(row -> row.cells().get(0)).orElse(new byte[0]);
         long length = found.flatMap(row -> row.largeBytes(0)).orElse((long) before.length);
         Expected expected = found.<Expected>map(
@@ -130,14 +134,6 @@ public final class Rewrite extends Repeating {
         }
         CellPut put = new CellPut(part.column(), part.in(before), compressed);
         rows.edit(name, expected, NewRow.FILE, RowEdit.ofCells(List.of(put)), written);
-    }
-
-    private void requireWanted(Optional<FoundRow> found) {
-        if (wanted.isPresent() && !wanted.equals(found.map(row -> row.row().fileId()))) {
-            throw new PfsException(
-                    ErrorCode.NOT_FOUND,
-                    "row '" + name + "' of '" + rows.label() + "' was removed or renamed since it was opened");
-        }
     }
 
     private void lost(boolean wasThere, PfsException cause) {

@@ -190,6 +190,15 @@ final class PfsFilesTest {
         assertEquals("other's", read("/f"));
         out.abandon();
 
+        out = files.create("/e");
+        out.write(bytes("ab"), 0, 2);
+        other = files.overwrite("/e");
+        refused(ErrorCode.VERSION_CHANGED, out::close); // he has nothing yet, but the file is his
+        other.write(bytes("other's"), 0, 7);
+        other.close();
+        assertEquals("other's", read("/e"));
+        out.abandon();
+
         out = files.create("/g");
         out.write(bytes("ab"), 0, 2);
         out.sync();
@@ -306,6 +315,61 @@ final class PfsFilesTest {
         assertTrue(files.delete("/f"));
         refused(ErrorCode.NOT_FOUND, () -> files.append("/g"));
         refused(ErrorCode.IS_A_DIRECTORY, () -> files.append("/"));
+    }
+
+    /** It is the same file by its id, but not the one that it was to come behind. */
+    @Test
+    void whatIsAppendedDoesNotComeBehindWhatReplacedTheFile() {
+        for (String there : List.of("", "state", "a state that is longer")) {
+            files.write("/f", bytes(there));
+            FileOutput late = files.append("/f");
+            late.write(bytes("tail"), 0, 4);
+            overwrite("/f", "{json: all}");
+            if (there.isEmpty()) {
+                late.close(); // it had nothing that could be missing
+                assertEquals("{json: all}tail", read("/f"));
+            } else {
+                refused(ErrorCode.VERSION_CHANGED, late::close);
+                assertEquals("{json: all}", read("/f"));
+            }
+        }
+        files.write("/f", bytes(""));
+        FileOutput log = files.append("/f");
+        log.write(bytes("line 1"), 0, 6);
+        log.sync();
+        append("/f", "line 2");
+        log.write(bytes("line 3"), 0, 6);
+        log.sync();
+        overwrite("/f", "line 1, line 2, line 3 and more");
+        log.write(bytes("line 4"), 0, 6);
+        refused(ErrorCode.VERSION_CHANGED, log::close);
+        assertEquals("line 1, line 2, line 3 and more", read("/f"));
+    }
+
+    /** The same where what the file has is copied to an object. */
+    @Test
+    void whatIsAppendedDoesNotBecomeLargeBehindWhatReplacedTheFile() {
+        byte[] large = new byte[Limits.CELL_BYTES_MAX + 1];
+        files.write("/f", bytes("state"));
+        FileOutput late = files.append("/f");
+        overwrite("/f", "{json: all}");
+        refused(ErrorCode.VERSION_CHANGED, () -> late.write(large, 0, large.length));
+        late.close();
+        assertEquals("{json: all}", read("/f"));
+
+        files.write("/f", large);
+        FileOutput later = files.append("/f");
+        large[0] = 1;
+        files.write("/f", large);
+        refused(ErrorCode.VERSION_CHANGED, () -> later.write(7));
+        later.close();
+        assertArrayEquals(large, files.readAll("/f"));
+    }
+
+    private void overwrite(String path, String text) {
+        try (FileOutput out = files.overwrite(path)) {
+            out.write(bytes(text), 0, text.length());
+        }
     }
 
     @Test

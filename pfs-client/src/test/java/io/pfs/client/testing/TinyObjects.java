@@ -63,6 +63,10 @@ final class TinyObjects {
         return bytes;
     }
 
+    long id(ObjectTicket ticket) {
+        return all.indexOf(find(ticket)) + 1;
+    }
+
     void drop(ObjectTicket ticket) {
         open.remove(ticket);
     }

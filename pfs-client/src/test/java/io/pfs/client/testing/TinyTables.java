@@ -14,11 +14,13 @@ import io.pfs.hash.NameHash;
 import io.pfs.hash.SliceOrder;
 import io.pfs.query.index.IndexedField;
 import io.pfs.query.index.IndexedFields;
+import io.pfs.row.CellLocation;
 import io.pfs.row.Inline;
 import io.pfs.row.Row;
 import io.pfs.row.RowKind;
 import io.pfs.row.TableParent;
 import io.pfs.row.TablePointer;
+import io.pfs.table.Column;
 import io.pfs.table.Policy;
 import io.pfs.table.Schema;
 import io.pfs.table.SpreadPolicy;
@@ -314,8 +316,24 @@ final class TinyTables {
                 set.owner().orElse(row.owner()),
                 set.group().orElse(row.group()),
                 row.kind(),
-                row.cells(),
+                places(row, edit),
                 inline.with(inline.tags().with(edit.tags(), edit.removedTags())).toBytes());
+    }
+
+    /** Of the content alone: another place with each writing, and none where there is none. */
+    private List<Optional<CellLocation>> places(Row row, RowEdit edit) {
+        List<Optional<CellLocation>> places = new ArrayList<>(row.cells());
+        edit.puts().stream()
+                .filter(put -> put.column().equals(Column.CONTENT.id()))
+                .forEach(put -> places.set(0, Optional.of(new CellLocation(1, row.version(), put.bytes().length))));
+        edit.objects().stream()
+                .filter(put -> put.column().equals(Column.CONTENT.id()))
+                .forEach(put ->
+                        places.set(0, Optional.of(CellLocation.ofObject(objects.id(put.ticket()), put.bytes()))));
+        if (edit.removedCells().contains(Column.CONTENT.id())) {
+            places.set(0, Optional.empty());
+        }
+        return places;
     }
 
     private Reply remove(TinyTable table, RemoveRow request, Optional<Stored> row) {

@@ -1,0 +1,90 @@
+package io.pfs.client.file;
+
+import io.pfs.ErrorCode;
+import io.pfs.FileId;
+import io.pfs.PfsException;
+import io.pfs.client.route.PfsPath;
+import io.pfs.row.CellLocation;
+import io.pfs.row.Row;
+import io.pfs.wire.FoundRow;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.zip.CRC32C;
+
+/**
+ * What a file had when it was last heard of, for who writes behind that. Others may have put more behind it; who wrote the file
+ * anew or cut it is told by what is there then, since the file stays the same by its id.
+ *
+ * @param length its bytes
+ * @param sum their checksum, if they were seen
+ * @param object the one that they were in, if it was a large file
+ */
+record Ground(FileId file, long length, Optional<Long> sum, Optional<Long> object) {
+    private static final byte[] NOTHING = {};
+
+    /** Of a file that was asked for with its bytes, unless it is empty. */
+    static Ground of(FoundRow found) {
+        return of(found, NOTHING);
+    }
+
+    /** The same once these bytes are behind it; of a large one nothing is known but the length, as it is copied then. */
+    static Ground of(FoundRow found, byte[] tail) {
+        Row row = found.row();
+        Optional<Long> sum = isLarge(found, row) ? Optional.empty() : Optional.of(sumOf(bytesOf(found), tail));
+        Optional<Long> object = tail.length > 0
+                ? Optional.empty()
+                : row.cells().get(0).filter(CellLocation::isObject).map(CellLocation::segment);
+        return new Ground(row.fileId(), row.size() + tail.length, sum, object);
+    }
+
+    private static byte[] bytesOf(FoundRow found) {
+        return found.cells().isEmpty() ? NOTHING : found.cells().get(0).orElse(NOTHING);
+    }
+
+    private static boolean isLarge(FoundRow found, Row row) {
+        return found.largeBytes(0).isPresent()
+                || row.cells().get(0).filter(CellLocation::isObject).isPresent();
+    }
+
+    private static long sumOf(byte[]... parts) {
+        CRC32C sum = new CRC32C();
+        Arrays.stream(parts).forEach(sum::update);
+        return sum.getValue();
+    }
+
+    /** Refuses a file that is another one by now, or none, or has not what it had. It was asked for likewise. */
+    void require(PfsPath path, Optional<FoundRow> now) {
+        Row row = now.map(FoundRow::row)
+                .filter(there -> there.fileId().equals(file))
+                .orElseThrow(() -> new PfsException(
+                        ErrorCode.NOT_FOUND, "file '" + path + "' was removed or renamed since it was opened"));
+        requireLength(path, row.size());
+        if (!isLarge(now.orElseThrow(), row)) {
+            requireBegins(path, bytesOf(now.orElseThrow()));
+        } else if (object.isPresent() && !object.equals(row.cells().get(0).map(CellLocation::segment))) {
+            throw replaced(path);
+        }
+    }
+
+    private void requireLength(PfsPath path, long now) {
+        if (now < length) {
+            throw new PfsException(
+                    ErrorCode.VERSION_CHANGED,
+                    "file '" + path + "' had " + length + " bytes when it was last heard of, and has " + now
+                            + ": nothing is put behind what another cut or wrote anew");
+        }
+    }
+
+    private void requireBegins(PfsPath path, byte[] bytes) {
+        if (sum.isPresent() && sum.get() != sumOf(Arrays.copyOf(bytes, (int) length))) {
+            throw replaced(path);
+        }
+    }
+
+    private PfsException replaced(PfsPath path) {
+        return new PfsException(
+                ErrorCode.VERSION_CHANGED,
+                "the " + length + " bytes that file '" + path
+                        + "' had were written anew by another: nothing is put behind those");
+    }
+}
