@@ -147,7 +147,7 @@ final class Creation {
             files.mkdirs(path, TableOptions.DEFAULT.withMode(permission.toShort()));
         } catch (PfsException e) {
             boolean isTaken = e.code() == ErrorCode.NOT_A_DIRECTORY
-                    && files.statLink(path).isPresent();
+                    && Errors.asked(path, () -> files.statLink(path)).isPresent();
             throw isTaken ? Errors.taken(path, e) : Errors.of(e, path);
         }
     }
