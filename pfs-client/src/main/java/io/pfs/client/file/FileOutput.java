@@ -237,6 +237,9 @@ public final class FileOutput extends OutputStream {
                 mayHaveBytes.clear();
                 return;
             } catch (PfsException e) {
+                if (e.code() == ErrorCode.UNKNOWN_OUTCOME && row.isEmpty()) {
+                    spool.giveUp(); // what was asked may yet be done: once more, and each would be in the other's way
+                }
                 if (e.code() != ErrorCode.VERSION_CHANGED || attempt == RETRIES_MAX) {
                     throw e;
                 }

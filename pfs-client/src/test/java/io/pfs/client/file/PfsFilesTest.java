@@ -290,6 +290,25 @@ final class PfsFilesTest {
         assertEquals("abc", read("/f"));
     }
 
+    /** Else its own file would be in its way, or what is late would replace what came after it. */
+    @Test
+    void whatMayHaveBeenMadeIsNotMadeAgain() {
+        for (boolean overwrite : List.of(false, true)) {
+            String path = "/f" + overwrite;
+            FileOutput out = files.createAtClose(path, overwrite, 0644);
+            out.write(bytes("ab"), 0, 2);
+            rig.server.hold();
+            Thread.currentThread().interrupt();
+            refused(ErrorCode.UNKNOWN_OUTCOME, out::sync);
+            assertTrue(Thread.interrupted());
+            rig.server.release(); // it was done, and nobody waited for it
+            refused(ErrorCode.OBJECT_LOST, () -> out.write(bytes("c"), 0, 1));
+            refused(ErrorCode.OBJECT_LOST, out::sync);
+            refused(ErrorCode.OBJECT_LOST, out::close);
+            assertEquals("ab", read(path));
+        }
+    }
+
     @Test
     void whatIsAppendedComesBehindWhatOthersAppended() {
         files.write("/f", bytes("0"));
