@@ -1,5 +1,6 @@
 package io.pfs.client.file;
 
+import io.pfs.Check;
 import io.pfs.ErrorCode;
 import io.pfs.FileId;
 import io.pfs.Limits;
@@ -219,7 +220,7 @@ public final class FileOutput extends OutputStream {
             }
             throw e;
         }
-        ground = Optional.of(after.get());
+        ground = Optional.of(Check.present(after.get(), "there is always one"));
         spool.drop();
     }
 
