@@ -9,6 +9,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Phaser;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
@@ -87,14 +88,27 @@ final class BoundedCalls {
 
     private <T> CompletableFuture<T> begin(Callable<T> task) {
         CompletableFuture<T> done = new CompletableFuture<>();
-        threads.execute(() -> {
+        boolean isBegun = execute(() -> {
             try {
                 done.complete(task.call());
             } catch (Exception | Error e) {
                 done.completeExceptionally(e);
             }
         });
+        if (!isBegun) {
+            done.completeExceptionally(new IOException("the connection is closed"));
+        }
         return done;
+    }
+
+    /** Says whether it is done, as it is not once this is closed. */
+    private boolean execute(Runnable task) {
+        try {
+            threads.execute(task);
+            return true;
+        } catch (RejectedExecutionException e) {
+            return false;
+        }
     }
 
     private static <T> T await(CompletableFuture<T> future, long millis) throws IOException {
@@ -118,7 +132,7 @@ final class BoundedCalls {
     /** Does something that nobody waits for, and whose failure changes nothing. */
     void later(Task task) {
         later.register();
-        threads.execute(() -> {
+        boolean isBegun = execute(() -> {
             try {
                 task.run();
             } catch (IOException | RuntimeException e) {
@@ -127,6 +141,9 @@ final class BoundedCalls {
                 later.arriveAndDeregister();
             }
         });
+        if (!isBegun) {
+            later.arriveAndDeregister();
+        }
     }
 
     /** Waits for what was left for later, but not beyond the bound, and makes no call any more. */

@@ -58,6 +58,19 @@ final class HadoopDiskTest extends DiskContract {
         }
     }
 
+    /** A worker that has not ended yet, say: it must not take the whole server with it. */
+    @Test
+    void whatIsReadWhenTheConnectionIsClosedIsRefused() {
+        Disk closed = MiniHdfs.freshDisk();
+        DiskFile file = closed.create("a");
+        file.write(bytes("0"), 0);
+        file.force();
+        closed.close();
+        assertRefused(ErrorCode.IO_FAILED, "/a", () -> file.read(ByteBuffer.allocate(1), 0));
+        assertRefused(ErrorCode.IO_FAILED, "/a", () -> closed.exists("a"));
+        file.close();
+    }
+
     @Test
     void aFailureNamesAFileAsItIsCalledNow() {
         try (Disk hurried = MiniHdfs.freshDisk(CALL_MILLIS)) {
