@@ -4,7 +4,10 @@ import io.pfs.ErrorCode;
 import io.pfs.PfsException;
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.net.SocketTimeoutException;
 import java.net.URI;
+import java.nio.channels.ClosedByInterruptException;
 import java.security.PrivilegedExceptionAction;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -49,7 +52,7 @@ final class HdfsWay implements AutoCloseable {
     }
 
     /**
-     * Does it, unless there was trouble a moment ago. That it took long is trouble, too. Refused with {@code FILE_MISSING} if what it is about is not there, and with {@code IO_FAILED} if it can't be
+     * Does it, unless there was trouble a moment ago. That it took long is trouble, too; that its thread was interrupted is none. Refused with {@code FILE_MISSING} if what it is about is not there, and with {@code IO_FAILED} if it can't be
      * done.
      *
      * @param what it is about, for messages
@@ -70,9 +73,22 @@ final class HdfsWay implements AutoCloseable {
             if (e instanceof PfsException ours) {
                 throw ours;
             }
-            rest(e.toString());
+            if (!isInterrupted(e)) {
+                rest(e.toString());
+            }
             throw new PfsException(ErrorCode.IO_FAILED, what + " could not be read: " + e, e);
         }
+    }
+
+    /** Then it is the thread that ended, a task that was killed say, and others of this process go on with what is open. */
+    private static boolean isInterrupted(Exception e) {
+        boolean isSaid = Thread.currentThread().isInterrupted();
+        for (Throwable cause = e; cause != null && !isSaid; cause = cause.getCause()) {
+            isSaid = cause instanceof InterruptedException
+                    || cause instanceof ClosedByInterruptException
+                    || (cause instanceof InterruptedIOException && !(cause instanceof SocketTimeoutException));
+        }
+        return isSaid;
     }
 
     private synchronized void requireRested() {

@@ -13,10 +13,12 @@ import io.pfs.ServerId;
 import io.pfs.wire.PoolPlace;
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.SocketTimeoutException;
 import java.net.URI;
+import java.nio.channels.ClosedByInterruptException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -75,6 +77,37 @@ final class HdfsPoolsTest {
             nowNs.addAndGet(1);
             assertEquals("read", way.go("a file", files -> "read"));
             assertFalse(told.isEmpty());
+        }
+    }
+
+    /** A task was killed, say: others of the process go on with what is open. */
+    @Test
+    void whoIsInterruptedIsNoTroubleForOthers() throws IOException {
+        List<String> told = new ArrayList<>();
+        try (HdfsWay way = way(() -> 0, told::add)) {
+            FileSystem first = way.go("a file", files -> files);
+            for (IOException end : List.of(
+                    new ClosedByInterruptException(),
+                    new InterruptedIOException("the call was interrupted"),
+                    new IOException("no answer", new InterruptedException()))) {
+                HdfsWay.Action<Integer> ended = files -> {
+                    throw end;
+                };
+                assertEquals(ErrorCode.IO_FAILED, refusal(way, ended).code());
+                assertSame(first, way.go("a file", files -> files));
+            }
+            HdfsWay.Action<Integer> failing = files -> {
+                throw new IOException("no data node is left to read from");
+            };
+            Thread.currentThread().interrupt();
+            assertEquals(ErrorCode.IO_FAILED, refusal(way, failing).code());
+            assertTrue(Thread.interrupted());
+            assertSame(first, way.go("a file", files -> files));
+            assertEquals(List.of(), told);
+            refusal(way, files -> {
+                throw new SocketTimeoutException("the data nodes are silent");
+            });
+            assertEquals(1, told.size(), "that it took too long is trouble");
         }
     }
 
