@@ -10,6 +10,7 @@ import io.pfs.client.table.CellSpool;
 import io.pfs.client.table.RowAccess;
 import io.pfs.client.table.RowVersion;
 import io.pfs.row.Row;
+import io.pfs.wire.Asker;
 import io.pfs.wire.Expected;
 import io.pfs.wire.FoundRow;
 import io.pfs.wire.NewRow;
@@ -98,11 +99,11 @@ final class FormMove {
     private RowVersion write(FoundRow found, Expected expected, UnaryOperator<RowEdit> more) {
         CellSpool spool = new CellSpool(
                 to.rows(), to.row(), to.form().column().id(), to.form().column().compressed());
+        NewRow born = NewRow.file(found.row().mode(), Asker.UNSAID, Asker.UNSAID); // as a file that is moved keeps it
         spool.writeAll(from.form().content(found));
         try {
             spool.settle();
-            return spool.put(
-                    (edit, outcome) -> to.rows().edit(to.row(), expected, NewRow.FILE, more.apply(edit), outcome));
+            return spool.put((edit, outcome) -> to.rows().edit(to.row(), expected, born, more.apply(edit), outcome));
         } catch (PfsException e) {
             spool.drop();
             throw e;

@@ -12,12 +12,14 @@ import java.io.OutputStream;
 final class FormOutput extends OutputStream {
     private final Form form;
     private final RowName row;
+    private final NewRow born;
     private final CellSpool spool;
     private boolean closed;
 
-    FormOutput(Form form, RowName row) {
+    FormOutput(Form form, RowName row, NewRow born) {
         this.form = form;
         this.row = row;
+        this.born = born;
         this.spool = new CellSpool(
                 form.rows(), row, form.column().id(), form.column().compressed());
     }
@@ -45,7 +47,7 @@ final class FormOutput extends OutputStream {
     public void close() {
         if (!closed) {
             spool.settle();
-            spool.put((edit, written) -> form.rows().edit(row, Expected.ANY, NewRow.FILE, edit, written));
+            spool.put((edit, written) -> form.rows().edit(row, Expected.ANY, born, edit, written));
             closed = true;
         }
     }

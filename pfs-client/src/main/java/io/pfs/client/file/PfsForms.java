@@ -14,8 +14,10 @@ import io.pfs.client.table.TableCatalog;
 import io.pfs.row.Row;
 import io.pfs.row.RowKind;
 import io.pfs.table.Column;
+import io.pfs.wire.Asker;
 import io.pfs.wire.Expected;
 import io.pfs.wire.FoundRow;
+import io.pfs.wire.NewRow;
 import io.pfs.wire.Reply.CellsListed;
 import io.pfs.wire.TableView;
 import java.io.OutputStream;
@@ -173,9 +175,19 @@ public final class PfsForms {
 
     /** Writes a cell, whole, when the stream is closed; makes the row if there is none, but no column. */
     public OutputStream create(String path) {
+        return create(path, NewRow.FILE.mode());
+    }
+
+    /**
+     * The same.
+     *
+     * @param mode permission bits of a row that is made
+     */
+    public OutputStream create(String path, int mode) {
         FormPath form = parse(path);
         RowName name = form.name();
-        return with(form, it -> new FormOutput(it, name));
+        NewRow born = NewRow.file(mode, Asker.UNSAID, Asker.UNSAID);
+        return with(form, it -> new FormOutput(it, name, born));
     }
 
     /** Removes a cell of a row; says whether there was one. */

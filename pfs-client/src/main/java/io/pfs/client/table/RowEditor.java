@@ -150,6 +150,12 @@ public final class RowEditor {
         return this;
     }
 
+    /** If the row is not there, it becomes a file with these permission bits. */
+    public RowEditor bornWith(int permissions) {
+        ifNew = NewRow.file(permissions, Asker.UNSAID, Asker.UNSAID);
+        return this;
+    }
+
     /** If the row is not there, it becomes a symlink, which leads there; it has no cells. */
     public RowEditor symlinkTo(byte[] target) {
         ifNew = new NewRow(RowKind.SYMLINK, SYMLINK_MODE, Asker.UNSAID, Asker.UNSAID, Optional.of(target.clone()));

@@ -53,7 +53,7 @@ final class Creation {
         if (birth.parents().isPresent() && forms.isColumnMissing(path)) {
             mkdirs(Paths.parent(path), birth.parents().get());
         }
-        return forms.create(path, flags);
+        return forms.create(path, flags, birth.permission());
     }
 
     private FileOutput createFile(String path, EnumSet<CreateFlag> flags, Birth birth) throws IOException {

@@ -12,6 +12,7 @@ import java.util.Optional;
 import org.apache.hadoop.fs.CreateFlag;
 import org.apache.hadoop.fs.FileAlreadyExistsException;
 import org.apache.hadoop.fs.PathIOException;
+import org.apache.hadoop.fs.permission.FsPermission;
 
 /** Writes, moves and removes forms of files, and adds columns, in the folders of these. Any thread. */
 final class FormChanges {
@@ -23,8 +24,12 @@ final class FormChanges {
         this.changed = mount.views()::changed;
     }
 
-    /** One that is written when it is closed, whole; nothing is made before. */
-    PfsOutputStream create(String path, EnumSet<CreateFlag> flags) throws IOException {
+    /**
+     * One that is written when it is closed, whole; nothing is made before.
+     *
+     * @param permission what its row is born with, if there is none
+     */
+    PfsOutputStream create(String path, EnumSet<CreateFlag> flags, FsPermission permission) throws IOException {
         if (flags.contains(CreateFlag.APPEND)) {
             throw appendRefused(path);
         }
@@ -34,7 +39,7 @@ final class FormChanges {
         } else if (there.isEmpty() && !flags.contains(CreateFlag.CREATE)) {
             throw new FileNotFoundException(path + ": there is no such form to overwrite");
         }
-        return new PfsOutputStream(path, Errors.asked(path, () -> forms.create(path)), changed);
+        return new PfsOutputStream(path, Errors.asked(path, () -> forms.create(path, permission.toShort())), changed);
     }
 
     private Optional<FileInfo> stat(String path) throws IOException {

@@ -175,6 +175,11 @@ final class PfsFileSystemTest {
             assertEquals(new FsPermission((short) 0750), permission("/d"));
             masked.mkdirs(new Path("/g"), new FsPermission((short) 0777));
             assertEquals(new FsPermission((short) 0750), permission("/g"));
+            masked.create(new Path("/i/.columns/thumb/f")).close();
+            assertEquals(new FsPermission((short) 0750), permission("/i"));
+            assertEquals(new FsPermission((short) 0640), permission("/i/f"));
+            assertTrue(masked.rename(new Path("/i/.columns/thumb/f"), new Path("/i/.columns/thumb/moved")));
+            assertEquals(new FsPermission((short) 0640), permission("/i/moved"));
             masked.setPermission(new Path("/g"), new FsPermission((short) 01777));
             assertEquals(new FsPermission((short) 01777), permission("/g"));
         }

@@ -2,6 +2,7 @@ package io.pfs.hadoop.spark.source;
 
 import io.pfs.client.Pfs;
 import io.pfs.client.table.Table;
+import io.pfs.client.table.TableOptions;
 import io.pfs.hadoop.fs.PfsFileSystem;
 import io.pfs.hadoop.rows.Tables;
 import java.io.IOException;
@@ -11,6 +12,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.spark.SparkContext;
 import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 
@@ -18,7 +20,7 @@ import org.apache.spark.sql.util.CaseInsensitiveStringMap;
  * Where a table is, and what is set for the way there: it goes along to where tasks run.
  *
  * @param uri of its directory, whole: where tasks run, another file system may be the default
- * @param settings of PFS
+ * @param settings of PFS, and the mask of who makes files
  */
 record Place(String uri, Map<String, String> settings) implements Serializable {
     private static final String PATH = "path";
@@ -46,6 +48,10 @@ record Place(String uri, Map<String, String> settings) implements Serializable {
         });
         Map<String, String> settings = new TreeMap<>();
         conf.getPropsWithPrefix(PREFIX).forEach((key, value) -> settings.put(PREFIX + key, value));
+        String mask = conf.get(FsPermission.UMASK_LABEL);
+        if (mask != null) {
+            settings.put(FsPermission.UMASK_LABEL, mask);
+        }
         requirePfs(conf);
         return asked(() -> new Place(Tables.whole(new Path(path), conf).toString(), settings));
     }
@@ -69,6 +75,20 @@ record Place(String uri, Map<String, String> settings) implements Serializable {
         settings.forEach(conf::set);
         requirePfs(conf);
         return conf;
+    }
+
+    /** What permissions a file has that is made here. */
+    int fileMode() {
+        return masked(FsPermission.getFileDefault());
+    }
+
+    /** How a table is made here, and what is missing above it. */
+    TableOptions born() {
+        return TableOptions.DEFAULT.withMode(masked(FsPermission.getDirDefault()));
+    }
+
+    private int masked(FsPermission permission) {
+        return permission.applyUMask(FsPermission.getUMask(conf())).toShort();
     }
 
     Table open() throws IOException {

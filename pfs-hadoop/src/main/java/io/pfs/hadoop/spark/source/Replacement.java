@@ -44,11 +44,12 @@ record Replacement(String path, String made, String aside) {
      * Makes the new table like the old one, with its columns. If that fails nothing of it stays: Spark asks nobody to clean up
      * then.
      *
+     * @param otherwise how it is made if there is no old one
      * @param forms what columns there are to be besides
      */
-    Table begin(Pfs pfs, List<String> forms) {
+    Table begin(Pfs pfs, TableOptions otherwise, List<String> forms) {
         try {
-            return RowWriter.prepared(made(pfs), forms);
+            return RowWriter.prepared(made(pfs, otherwise), forms);
         } catch (RuntimeException e) {
             evenSo(e, () -> giveUp(pfs));
             throw e;
@@ -76,11 +77,11 @@ record Replacement(String path, String made, String aside) {
         }
     }
 
-    private Table made(Pfs pfs) {
+    private Table made(Pfs pfs, TableOptions otherwise) {
         requireNoLink(pfs);
         Optional<Table> old = old(pfs);
         if (old.isEmpty()) {
-            return pfs.ensureTable(made);
+            return pfs.ensureTable(made, otherwise);
         }
         KeptSorted.requireChangeable(pfs, path);
         TableInfo info = old.get().describe();

@@ -30,13 +30,15 @@ final class RowWriter implements DataWriter<InternalRow> {
     private final String uri;
     private final Table table;
     private final WrittenField.All fields;
+    private final int mode;
     private final List<RowEditor> edits = new ArrayList<>();
     private long bytes;
 
-    private RowWriter(String uri, Table table, WrittenField.All fields) {
+    private RowWriter(String uri, Table table, WrittenField.All fields, int mode) {
         this.uri = uri;
         this.table = table;
         this.fields = fields;
+        this.mode = mode;
     }
 
     /** A table that has these columns. */
@@ -67,7 +69,8 @@ final class RowWriter implements DataWriter<InternalRow> {
         public DataWriter<InternalRow> createWriter(int partition, long task) {
             return Place.asked(() -> {
                 var pfs = place.client();
-                return Errors.asked(place.uri(), () -> new RowWriter(place.uri(), pfs.openTable(table), fields));
+                int mode = place.fileMode();
+                return Errors.asked(place.uri(), () -> new RowWriter(place.uri(), pfs.openTable(table), fields, mode));
             });
         }
     }
@@ -89,7 +92,7 @@ final class RowWriter implements DataWriter<InternalRow> {
     }
 
     private void add(RowName name, InternalRow row) {
-        RowEditor edit = table.edit(name);
+        RowEditor edit = table.edit(name).bornWith(mode);
         for (WrittenField field : fields.forms()) {
             if (!row.isNullAt(field.ordinal())) {
                 put(edit, field.form(), bytesOf(row, field));

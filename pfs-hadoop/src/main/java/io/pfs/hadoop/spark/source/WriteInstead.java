@@ -26,7 +26,7 @@ final class WriteInstead implements BatchWrite {
     public DataWriterFactory createBatchWriterFactory(PhysicalWriteInfo info) {
         Place.asked(() -> {
             Pfs pfs = place.client();
-            return Errors.asked(place.uri(), () -> replacement.begin(pfs, fields.formNames()));
+            return Errors.asked(place.uri(), () -> replacement.begin(pfs, place.born(), fields.formNames()));
         });
         return new RowWriter.Factory(place, replacement.made(), fields);
     }

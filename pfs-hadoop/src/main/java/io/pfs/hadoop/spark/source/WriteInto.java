@@ -26,7 +26,8 @@ final class WriteInto implements BatchWrite {
         Place.asked(() -> {
             Pfs pfs = place.client();
             String table = place.text();
-            return Errors.asked(place.uri(), () -> RowWriter.prepared(pfs.ensureTable(table), fields.formNames()));
+            return Errors.asked(
+                    place.uri(), () -> RowWriter.prepared(pfs.ensureTable(table, place.born()), fields.formNames()));
         });
         return new RowWriter.Factory(place, place.text(), fields);
     }

@@ -10,6 +10,7 @@ import io.pfs.PfsException;
 import io.pfs.client.ClientOptions;
 import io.pfs.client.Pfs;
 import io.pfs.client.file.FileInfo;
+import io.pfs.client.table.TableOptions;
 import io.pfs.hadoop.testing.ServedFolder;
 import java.nio.file.Path;
 import java.util.List;
@@ -59,7 +60,11 @@ final class KeptSortedTest {
     }
 
     private void overwrite() {
-        replacement.begin(ann, List.of()).edit("new").tag("heat", 2).apply();
+        replacement
+                .begin(ann, TableOptions.DEFAULT, List.of())
+                .edit("new")
+                .tag("heat", 2)
+                .apply();
         replacement.finish(ann);
     }
 
@@ -73,7 +78,8 @@ final class KeptSortedTest {
 
     @Test
     void whoMayNotChangeItIsRefusedBeforeAnythingIsWritten() {
-        PfsException refused = assertThrows(PfsException.class, () -> replacement.begin(ann, List.of()));
+        PfsException refused =
+                assertThrows(PfsException.class, () -> replacement.begin(ann, TableOptions.DEFAULT, List.of()));
         assertEquals(ErrorCode.PERMISSION_DENIED, refused.code());
         String part = "table '" + PATH + "' can't be overwritten: it is in sorted file 'hot'";
         assertTrue(refused.detail().contains(part), refused.detail());
@@ -83,7 +89,7 @@ final class KeptSortedTest {
     @Test
     void whoLosesTheRightMeanwhileKeepsTheOldOne() {
         root.files().setPermissions(SORTED, 0666);
-        replacement.begin(ann, List.of());
+        replacement.begin(ann, TableOptions.DEFAULT, List.of());
         root.files().setPermissions(SORTED, 0644);
         assertThrows(PfsException.class, () -> replacement.finish(ann));
         replacement.giveUp(ann);
@@ -104,7 +110,7 @@ final class KeptSortedTest {
     @Test
     void whatTheNewOneHasNoColumnForIsRefused() {
         root.files().setPermissions(SORTED, 0666);
-        replacement.begin(ann, List.of());
+        replacement.begin(ann, TableOptions.DEFAULT, List.of());
         ann.openTable(PATH).addColumn("late");
         root.openSorted("hot").add(PATH, "size(late)");
         PfsException refused = assertThrows(PfsException.class, () -> replacement.finish(ann));
@@ -118,7 +124,7 @@ final class KeptSortedTest {
     @Test
     void whatIsDroppedMeanwhileIsNoReasonToFail() {
         root.files().setPermissions(SORTED, 0666);
-        replacement.begin(ann, List.of()).edit("new").apply();
+        replacement.begin(ann, TableOptions.DEFAULT, List.of()).edit("new").apply();
         root.dropSorted("hot");
         replacement.finish(ann);
         assertEquals(List.of("photos"), names());

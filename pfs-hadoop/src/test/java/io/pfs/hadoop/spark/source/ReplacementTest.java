@@ -10,6 +10,7 @@ import io.pfs.client.file.FileInfo;
 import io.pfs.client.sorted.Sorted;
 import io.pfs.client.sorted.SortedTable;
 import io.pfs.client.table.Table;
+import io.pfs.client.table.TableOptions;
 import io.pfs.hadoop.testing.ServedFolder;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -77,7 +78,7 @@ final class ReplacementTest {
     }
 
     private Table begun() {
-        Table made = replacement.begin(pfs, List.of("thumb"));
+        Table made = replacement.begin(pfs, TableOptions.DEFAULT, List.of("thumb"));
         made.put("new", "thumb", new byte[2]);
         return made;
     }
@@ -92,7 +93,7 @@ final class ReplacementTest {
     @Test
     void itIsInTheSortedFilesOfTheOldOne() {
         Sorted hot = sorted();
-        Table made = replacement.begin(pfs, List.of());
+        Table made = replacement.begin(pfs, TableOptions.DEFAULT, List.of());
         made.edit("new").put("thumb", new byte[2]).tag("heat", 7).apply();
         assertEquals(List.of("/photos/old"), found(hot, "size(thumb) = 2"), "nothing of it is seen before");
         replacement.finish(pfs);
@@ -105,7 +106,11 @@ final class ReplacementTest {
     @Test
     void betweenTheRenamesBothAreInTheSortedFiles() {
         Sorted hot = sorted();
-        replacement.begin(pfs, List.of()).edit("new").tag("heat", 7).apply();
+        replacement
+                .begin(pfs, TableOptions.DEFAULT, List.of())
+                .edit("new")
+                .tag("heat", 7)
+                .apply();
         KeptSorted.add(pfs, replacement.made(), PATH);
         assertEquals(List.of("/.pfs-new-job/new", "/photos/old"), found(hot, "heat > 0"));
         pfs.files().rename(PATH, replacement.aside());
@@ -127,8 +132,8 @@ final class ReplacementTest {
 
     @Test
     void nothingStaysIfItCanNotBePrepared() {
-        PfsException refused =
-                assertThrows(PfsException.class, () -> replacement.begin(pfs, List.of("thumb", "no/name")));
+        PfsException refused = assertThrows(
+                PfsException.class, () -> replacement.begin(pfs, TableOptions.DEFAULT, List.of("thumb", "no/name")));
         assertEquals(ErrorCode.NAME_INVALID, refused.code());
         requireOnly("old");
     }

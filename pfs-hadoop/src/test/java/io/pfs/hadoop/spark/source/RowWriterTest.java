@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pfs.client.Pfs;
 import io.pfs.client.file.FileInfo;
+import io.pfs.client.table.TableOptions;
 import io.pfs.hadoop.testing.ServedFolder;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -17,7 +18,9 @@ import java.util.Map;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.GenericInternalRow;
+import org.apache.spark.sql.connector.write.BatchWrite;
 import org.apache.spark.sql.connector.write.DataWriter;
+import org.apache.spark.sql.connector.write.WriterCommitMessage;
 import org.apache.spark.unsafe.types.UTF8String;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -73,10 +76,35 @@ final class RowWriterTest {
         assertEquals(List.of("a"), names());
     }
 
+    /** It is that of the driver's configuration, also where tasks have another one. */
+    @Test
+    void whatIsMadeIsBornWithTheMaskOfItsUser() throws Exception {
+        Place place = new Place(server.uri() + "/deep" + PATH, Map.of("fs.permissions.umask-mode", "077"));
+        for (BatchWrite write : List.of(
+                new WriteInto(place, FIELDS),
+                new WriteInstead(place, FIELDS, "job"),
+                new WriteInstead(new Place(server.uri() + "/other" + PATH, place.settings()), FIELDS, "job"))) {
+            DataWriter<InternalRow> writer =
+                    write.createBatchWriterFactory(() -> 1).createWriter(0, 0);
+            writer.write(row("a"));
+            writer.commit();
+            write.commit(new WriterCommitMessage[0]);
+        }
+        for (String above : List.of("/deep", "/other")) {
+            assertEquals(0700, mode(above));
+            assertEquals(0700, mode(above + PATH));
+            assertEquals(0600, mode(above + PATH + "/a"));
+        }
+    }
+
+    private int mode(String path) {
+        return pfs.files().stat(path).orElseThrow().mode();
+    }
+
     @Test
     void aTableThatHasTakenItsPlaceIsNotWrittenToByItsOwnTasks() throws Exception {
         Replacement replacement = Replacement.of(PATH, "job");
-        replacement.begin(pfs, List.of());
+        replacement.begin(pfs, TableOptions.DEFAULT, List.of());
         DataWriter<InternalRow> first = writer(replacement.made());
         DataWriter<InternalRow> second = writer(replacement.made());
         first.write(row("a"));
