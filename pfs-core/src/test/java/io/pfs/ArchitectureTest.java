@@ -83,7 +83,7 @@ final class ArchitectureTest {
     @Test
     void theEngineLeavesTheWorldToItsSeams() {
         EngineRules rules = new EngineRules()
-                .excuse("io.pfs.env.system", About.TIME, About.RANDOM, About.THREADS)
+                .excuse("io.pfs.env.system", About.TIME, About.RANDOM, About.THREADS, About.ENVIRONMENT)
                 .excuse("io.pfs.disk.nio", About.FILES);
         requireNone(rules.violations(CLASSES));
     }

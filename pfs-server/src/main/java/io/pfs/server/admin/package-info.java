@@ -4,8 +4,8 @@
  * <ul>
  *   <li>{@link io.pfs.server.admin.AdminCommand}: the group.
  *   <li>{@link io.pfs.server.admin.SelftestCommand}: proves on this machine that what is acknowledged survives: it has
- *       {@code SelftestWriter} write in another process, kills that, recovers, and holds what is there against {@code
- *       SelftestPlan}, by {@code SelftestCheck}.
+ *       {@code SelftestWriter} ({@code SelftestWrites}) write in another process, kills that by what it has said ({@code
+ *       SelftestHeard}), recovers, and holds what is there against {@code SelftestPlan}, by {@code SelftestCheck}.
  *   <li>{@code DumpCommand}, {@code FsckCommand}: show a storage file, check a folder; {@code InspectOutput} makes lines of
  *       what they hear. {@code FormatCommand}: makes a pool. {@code HdfsLoginOption}: who these are for HDFS.
  *   <li>{@code ServersCommand}: tells which server has which seats; {@code SeatPicture} is how that looks. {@code StatusCommand} ({@code ClusterReport}),
