@@ -2,6 +2,7 @@ package io.pfs.bench.whole;
 
 import io.pfs.Durability;
 import io.pfs.bench.load.EngineDriver;
+import io.pfs.env.system.InputWatch;
 import io.pfs.server.store.EmbeddedServer;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -31,15 +32,7 @@ final class RecoveryJob implements Job {
     public void run(Desk desk) throws IOException, InterruptedException {
         Path data = desk.folder().resolve("data");
         int bursts = desk.quick() ? BURSTS_QUICK : BURSTS;
-        Process writer = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        Writer.class.getName(),
-                        data.toString(),
-                        Integer.toString(bursts))
-                .redirectError(ProcessBuilder.Redirect.INHERIT)
-                .start();
+        Process writer = startWriter(data, bursts);
         try (BufferedReader lines =
                 new BufferedReader(new InputStreamReader(writer.getInputStream(), StandardCharsets.UTF_8))) {
             Stopwatch.require(READY.equals(lines.readLine()), "the writer writes");
@@ -58,11 +51,25 @@ final class RecoveryJob implements Job {
         }
     }
 
-    /** The process that is killed. */
+    /** Once it has written so many bursts it says so, and writes on. */
+    static Process startWriter(Path data, int bursts) throws IOException {
+        return new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        Writer.class.getName(),
+                        data.toString(),
+                        Integer.toString(bursts))
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+    }
+
+    /** The process that is killed. It outlives nobody who started it, or it would fill the disk. */
     public static final class Writer {
         private Writer() {}
 
         public static void main(String[] args) {
+            InputWatch.start();
             EngineDriver engine = new EngineDriver(Path.of(args[0]), Durability.SYNC);
             int bursts = Integer.parseInt(args[1]);
             int burst = 0;
