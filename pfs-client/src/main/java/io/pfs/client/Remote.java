@@ -89,7 +89,7 @@ final class Remote {
         try {
             return Files.readAllBytes(certificates);
         } catch (IOException e) {
-            throw new PfsException(ErrorCode.USAGE, "the certificates to trust can't be read: " + e, e);
+            throw new PfsException(ErrorCode.IO_FAILED, "the certificates to trust can't be read: " + e, e);
         }
     }
 }

@@ -144,7 +144,7 @@ final class ServiceExample implements AutoCloseable {
     }
 
     /** The folder of the whole project is above that of the module that tests are run in. */
-    private static String example(String name) throws IOException {
+    static String example(String name) throws IOException {
         Path folder = Path.of("").toAbsolutePath();
         while (!Files.exists(folder.resolve("docs/examples"))) {
             folder = Check.present(folder.getParent(), "docs/examples is above the module");

@@ -9,6 +9,7 @@ import io.pfs.client.Pfs;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -33,6 +34,16 @@ final class ServiceExampleTest {
             requireServed(server, ClientOptions.DEFAULT);
             assertTrue(Files.exists(example.at("/var/lib/pfs/data/superblock")));
         }
+    }
+
+    /** What it waits for, as a mount, may take longer than the few starts that systemd tries by itself. */
+    @Test
+    void theServiceIsStartedHoweverOftenItEnded() throws Exception {
+        String unit = ServiceExample.example("pfs-server.service");
+        List<String> general = unit.substring(unit.indexOf("[Unit]"), unit.indexOf("[Service]"))
+                .lines()
+                .toList();
+        assertTrue(general.contains("StartLimitIntervalSec=0"), unit);
     }
 
     @Test

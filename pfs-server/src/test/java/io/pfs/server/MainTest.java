@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
@@ -57,6 +58,35 @@ final class MainTest {
     void aServerThatCanNotServeSaysWhy() {
         String said = standardError(() -> assertEquals(2, Main.run("server", "--listen", "0.0.0.0:0")));
         assertTrue(said.contains("--auth-token"), said);
+    }
+
+    /** A service that ends with 2 is not started again, and a mount, or what lies on it, may come yet. */
+    @Test
+    void whatMayComeYetIsNoWrongUsage(@TempDir Path folder) throws IOException {
+        Path pool = Files.createDirectory(folder.resolve("pool"));
+        String said = serverThatFails(folder, "--pool", pool.toString(), "--zookeeper", "127.0.0.1:1");
+        assertTrue(said.contains("that it is mounted"), said);
+        assertTrue(said.indexOf("mounted") < said.indexOf("admin format"), said);
+        String none = folder.resolve("none").toString();
+        for (String option : List.of("--auth-token", "--users", "--config")) {
+            String unread = serverThatFails(folder, option, none);
+            assertTrue(unread.contains(none + " can't be read"), unread);
+        }
+        String unread = serverThatFails(folder, "--tls-certificate", none, "--tls-key", none);
+        assertTrue(unread.contains(none + " can't be read"), unread);
+        String unwritten = serverThatFails(folder, "--audit", none + "/audit.log");
+        assertTrue(unwritten.contains("audit.log can't be written"), unwritten);
+    }
+
+    private static String serverThatFails(Path folder, String... more) {
+        List<String> own = List.of(
+                "server",
+                "--listen",
+                "127.0.0.1:0",
+                "--data",
+                folder.resolve("data").toString());
+        String[] all = Stream.concat(own.stream(), Stream.of(more)).toArray(String[]::new);
+        return standardError(() -> assertEquals(1, Main.run(all)));
     }
 
     @Test

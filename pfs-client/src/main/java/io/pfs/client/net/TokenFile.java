@@ -31,7 +31,7 @@ public final class TokenFile {
             }
             return Secret.of(withoutLineEnd(Files.readAllBytes(file)));
         } catch (IOException e) {
-            throw new PfsException(ErrorCode.USAGE, "token file " + file + " can't be read: " + e, e);
+            throw new PfsException(ErrorCode.IO_FAILED, "token file " + file + " can't be read: " + e, e);
         }
     }
 

@@ -46,7 +46,7 @@ import picocli.CommandLine.Spec;
         exitCodeList = {
             "0:no damage",
             "1:damage was found, or it could not be looked at; the message says why",
-            "2:wrong usage, no folder or pool of PFS, or one in use"
+            "2:wrong usage, no folder of PFS, or one in use"
         },
         footer = {
             "",

@@ -53,7 +53,7 @@ public final class AuditLog implements Audit, AutoCloseable {
             log.writer.start();
             return log;
         } catch (IOException e) {
-            throw new PfsException(ErrorCode.USAGE, "audit file " + path + " can't be written: " + e, e);
+            throw new PfsException(ErrorCode.IO_FAILED, "audit file " + path + " can't be written: " + e, e);
         }
     }
 

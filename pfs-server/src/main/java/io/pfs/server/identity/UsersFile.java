@@ -68,7 +68,7 @@ public final class UsersFile implements Users {
             }
             return Files.readAllLines(file, StandardCharsets.UTF_8);
         } catch (IOException e) {
-            throw new PfsException(ErrorCode.USAGE, "users file " + file + " can't be read: " + e, e);
+            throw new PfsException(ErrorCode.IO_FAILED, "users file " + file + " can't be read: " + e, e);
         }
     }
 

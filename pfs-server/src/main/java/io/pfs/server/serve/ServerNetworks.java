@@ -49,7 +49,7 @@ final class ServerNetworks {
         try {
             return Files.readAllBytes(file);
         } catch (IOException e) {
-            throw new PfsException(ErrorCode.USAGE, file + " can't be read: " + e, e);
+            throw new PfsException(ErrorCode.IO_FAILED, file + " can't be read: " + e, e);
         }
     }
 

@@ -36,7 +36,7 @@ final class Settings {
                             + e.getOriginalMessage(),
                     e);
         } catch (IOException e) {
-            throw new PfsException(ErrorCode.USAGE, "configuration file " + file + " can't be read: " + e, e);
+            throw new PfsException(ErrorCode.IO_FAILED, "configuration file " + file + " can't be read: " + e, e);
         } catch (PfsException e) {
             throw new PfsException(e.code(), "configuration file " + file + ": " + e.detail(), e);
         }

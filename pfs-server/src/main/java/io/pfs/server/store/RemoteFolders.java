@@ -107,14 +107,15 @@ public final class RemoteFolders implements AutoCloseable {
         }
     }
 
-    /** What the superblock in the folder of a pool says. */
+    /** What the superblock in the folder of a pool says. Where it is to be mounted it may come yet; an empty pool below that would hide that it did not. */
     static ClusterBlock read(PoolAt at, Disk folder) {
         if (!folder.exists(SuperblockFile.NAME)) {
             throw new PfsException(
-                    ErrorCode.USAGE,
-                    at
-                            + " is no pool of PFS: it has no superblock. To make one of a folder that is missing"
-                            + " or empty: bin/pfs admin format " + at);
+                    ErrorCode.FILE_MISSING,
+                    "there is no pool of PFS at " + at
+                            + ": it has no superblock; check that this is the folder that was meant, and that it is mounted. Only if"
+                            + " none was ever made there, make one of the folder, which must be missing or empty:"
+                            + " bin/pfs admin format " + at);
         }
         ClusterBlock block = ClusterBlock.decode(SuperblockFile.read(folder).reader());
         if (block.areLoops()) {

@@ -32,7 +32,11 @@ final class SettingsTest {
     }
 
     private static void requireWords(PfsException refusal, String... words) {
-        assertEquals(ErrorCode.USAGE, refusal.code());
+        requireWords(ErrorCode.USAGE, refusal, words);
+    }
+
+    private static void requireWords(ErrorCode code, PfsException refusal, String... words) {
+        assertEquals(code, refusal.code());
         for (String word : words) {
             assertTrue(refusal.getMessage().contains(word), refusal.getMessage() + "\nlacks " + word);
         }
@@ -111,7 +115,9 @@ final class SettingsTest {
     @Test
     void aFileThatCanNotBeReadIsNamed() {
         Path missing = folder.resolve("missing.json");
-        requireWords(assertThrows(PfsException.class, () -> Settings.ofFile(missing)), "missing.json", "can't be read");
-        requireWords(assertThrows(PfsException.class, () -> Settings.ofFile(folder)), "can't be read");
+        PfsException none = assertThrows(PfsException.class, () -> Settings.ofFile(missing));
+        requireWords(ErrorCode.IO_FAILED, none, "missing.json", "can't be read");
+        PfsException noFile = assertThrows(PfsException.class, () -> Settings.ofFile(folder));
+        requireWords(ErrorCode.IO_FAILED, noFile, "can't be read");
     }
 }

@@ -182,15 +182,15 @@ final class HdfsCheckTest {
     @Test
     void whatIsNoPoolIsRefused() {
         String uri = MiniHdfs.freshUri();
-        requireRefused("admin format " + uri, uri);
-        requireRefused("no-such-host.invalid", "hdfs://no-such-host.invalid:8020/pfs");
-        requireRefused("names no folder", "hdfs://host:8020");
+        requireRefused(ErrorCode.FILE_MISSING, "admin format " + uri, uri);
+        requireRefused(ErrorCode.USAGE, "no-such-host.invalid", "hdfs://no-such-host.invalid:8020/pfs");
+        requireRefused(ErrorCode.USAGE, "names no folder", "hdfs://host:8020");
         assertRefused(ErrorCode.USAGE, uri + "/a does not exist", () -> dump(uri + "/a"));
     }
 
-    private static void requireRefused(String word, String uri) {
+    private static void requireRefused(ErrorCode code, String word, String uri) {
         assertRefused(
-                ErrorCode.USAGE,
+                code,
                 word,
                 () -> FolderCheck.damage(new PoolAt.Remote(uri), new SystemClock(), new SystemEntropy()));
     }
