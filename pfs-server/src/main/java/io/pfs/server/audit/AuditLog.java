@@ -17,7 +17,8 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * The audit log of a server: a thread of its own writes what waits, ten times a second or as soon as much does. What can't be
- * kept, since too much waits or the disk takes nothing, is counted, and the next line says how many are missing.
+ * kept, since too much waits or the disk takes nothing, is counted, and the next line says how many are missing. That the disk takes nothing is also said on
+ * standard error.
  */
 public final class AuditLog implements Audit, AutoCloseable {
     private static final int LINES_MAX = 1 << 16;
@@ -33,6 +34,8 @@ public final class AuditLog implements Audit, AutoCloseable {
     private final Thread writer;
     private volatile boolean isClosing;
     private long missing;
+    /** Whether nothing was written the last time; it is said once. */
+    private boolean isFailing;
 
     private AuditLog(AuditQueue queue, AuditFile file, Clock clock) {
         this.queue = queue;
@@ -49,7 +52,8 @@ public final class AuditLog implements Audit, AutoCloseable {
 
     static AuditLog open(Path path, Clock clock, int linesMax, long fileBytesMax, int filesKept) {
         try {
-            AuditLog log = new AuditLog(new AuditQueue(linesMax), new AuditFile(path, fileBytesMax, filesKept), clock);
+            AuditFile file = new AuditFile(path, fileBytesMax, filesKept, AuditLog::say);
+            AuditLog log = new AuditLog(new AuditQueue(linesMax), file, clock);
             log.writer.start();
             return log;
         } catch (IOException e) {
@@ -110,9 +114,18 @@ public final class AuditLog implements Audit, AutoCloseable {
         try {
             file.write(lines.toString().getBytes(StandardCharsets.US_ASCII));
             missing = 0;
+            isFailing = false;
         } catch (IOException e) {
+            if (!isFailing) {
+                isFailing = true;
+                say("the audit log can't be written, and lacks lines from now on, until it can be: " + e);
+            }
             missing += events.stream().mapToLong(event -> event.rows().size()).sum();
         }
+    }
+
+    private static void say(String trouble) {
+        System.err.println("pfs: " + trouble);
     }
 
     /** Writes what waits still, and ends. */
