@@ -64,6 +64,19 @@ final class InspectCommandTest {
         Files.delete(copy.resolve("pool").resolve("column-000000000001"));
         List<String> lines = run(1, "admin", "fsck", "--limit", "2", copy.toString());
         assertTrue(lines.get(0).startsWith("DAMAGE  column-000000000001 at "), lines.get(0));
+    /** What can't be looked into may well be one of PFS. */
+    @Test
+    void aFolderThatCanNotBeLookedIntoIsNotSaidToBeNone() throws IOException {
+        Path loop = temporary.resolve("loop");
+        Files.createSymbolicLink(loop, loop);
+        run(1, "admin", "fsck", loop.toString());
+        run(1, "admin", "fsck", "--pool", loop.toString(), data.toString());
+        Path closed = Files.createDirectory(temporary.resolve("closed"));
+        Files.createSymbolicLink(closed.resolve("superblock"), closed.resolve("superblock"));
+        run(1, "admin", "fsck", closed.toString());
+        run(2, "admin", "fsck", temporary.resolve("none").toString());
+    }
+
         assertEquals(
                 2, lines.stream().filter(line -> line.startsWith("DAMAGE ")).count());
         assertTrue(lines.get(lines.size() - 1).startsWith("DAMAGED  "), lines.toString());

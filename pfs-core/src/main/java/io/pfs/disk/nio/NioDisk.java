@@ -199,7 +199,15 @@ public final class NioDisk implements Disk {
 
     @Override
     public boolean exists(String name) {
-        return Files.exists(resolve(name), LinkOption.NOFOLLOW_LINKS);
+        Path path = resolve(name);
+        try {
+            Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+            return true;
+        } catch (NoSuchFileException e) {
+            return false;
+        } catch (IOException e) {
+            throw IoFailures.of("look for", path.toString(), e); // who may not look does not know
+        }
     }
 
     @Override

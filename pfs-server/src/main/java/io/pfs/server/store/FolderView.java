@@ -183,7 +183,7 @@ public final class FolderView implements AutoCloseable, ServerSalvage.Parts {
     }
 
     private static void requireOurs(Path folder, boolean hasParts) {
-        if (!hasParts && !Files.exists(folder.resolve(SuperblockFile.NAME))) {
+        if (!hasParts && !NioDisk.reading(folder).exists(SuperblockFile.NAME)) {
             throw new PfsException(ErrorCode.USAGE, folder + " is not a PFS data folder");
         }
     }

@@ -70,10 +70,11 @@ final class PoolFolder implements FileSystemView.Shared {
 
     /** Opens the pool that is there, of however many servers; makes nothing. */
     static PoolFolder open(Path folder) {
-        if (!Files.exists(folder.resolve(SuperblockFile.NAME))) {
-            throw new PfsException(ErrorCode.USAGE, folder + " is not the pool of PFS servers: it has no superblock");
-        }
         try (Disk disk = NioDisk.reading(folder)) {
+            if (!disk.exists(SuperblockFile.NAME)) {
+                throw new PfsException(
+                        ErrorCode.USAGE, folder + " is not the pool of PFS servers: it has no superblock");
+            }
             return new PoolFolder(folder, read(folder, SuperblockFile.read(disk)));
         }
     }
