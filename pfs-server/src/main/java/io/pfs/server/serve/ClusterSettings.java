@@ -32,23 +32,17 @@ record ClusterSettings(PoolAt pool, ClusterMap map, ServerId server, SpreadRule 
             if (settings.text(Setting.SERVER_ID).isPresent()) {
                 throw Setting.SERVER_ID.refuse("it is a place in a list, but there is no list of servers");
             }
+            SpreadSettings.requireNone(settings);
             return Optional.empty();
         }
         ClusterMap map = map(list.get());
-        return Optional.of(new ClusterSettings(pool.orElseThrow(), map, server(settings, map), spreadRule(settings)));
+        return Optional.of(
+                new ClusterSettings(pool.orElseThrow(), map, server(settings, map), SpreadSettings.of(settings)));
     }
 
     /** The pool of a server that is alone on one, which is not in its own folder. */
     static Optional<PoolAt> poolOfOne(Settings settings) {
         return settings.text(Setting.SERVERS).isPresent() ? Optional.empty() : PoolSettings.of(settings);
-    }
-
-    private static SpreadRule spreadRule(Settings settings) {
-        SpreadRule fallback = SpreadRule.DEFAULT;
-        return new SpreadRule(
-                settings.number(Setting.SPREAD_ROWS, fallback.rows(), 1, Long.MAX_VALUE),
-                settings.number(Setting.SPREAD_RATE, fallback.requestsPerSecond(), 0, Long.MAX_VALUE),
-                (int) settings.number(Setting.SPREAD_CLIENTS, fallback.clients(), 1, SpreadRule.CLIENTS_MAX));
     }
 
     private static ClusterMap map(String list) {

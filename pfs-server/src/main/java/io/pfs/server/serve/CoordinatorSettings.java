@@ -6,7 +6,9 @@ import io.pfs.cluster.Member;
 import io.pfs.net.Address;
 import io.pfs.server.owner.SessionTimes;
 import io.pfs.server.store.PoolAt;
+import io.pfs.server.table.SpreadRule;
 import io.pfs.server.zookeeper.ZooKeeperHosts;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -16,18 +18,28 @@ import java.util.Optional;
  * @param hosts where ZooKeeper is
  * @param advertise where clients and other servers reach it, if not at what it listens on
  * @param weight how much of the seats it is to hold, relative to the others
+ * @param spreadRule when a table goes over all of them
  */
 record CoordinatorSettings(
-        PoolAt pool, ZooKeeperHosts hosts, SessionTimes times, Optional<Address> advertise, int weight) {
+        PoolAt pool,
+        ZooKeeperHosts hosts,
+        SessionTimes times,
+        Optional<Address> advertise,
+        int weight,
+        SpreadRule spreadRule) {
     private static final long SESSION_SECONDS = 10;
     private static final long MILLIS_PER_SECOND = 1000;
 
     /** Empty if the servers are in a list, or this one is alone. */
     static Optional<CoordinatorSettings> of(Settings settings) {
         Optional<CoordinatorSettings> found = settings.text(Setting.ZOOKEEPER).map(hosts -> of(settings, hosts));
-        if (found.isEmpty() && settings.text(Setting.ADVERTISE).isPresent()) {
-            throw Setting.ADVERTISE.refuse(
+        if (found.isEmpty()) {
+            settings.requireNone(
+                    List.of(Setting.ADVERTISE),
                     "only servers that come and go by ZooKeeper (--zookeeper) tell others where they are");
+            settings.requireNone(
+                    List.of(Setting.WEIGHT, Setting.SESSION_SECONDS),
+                    "it is of servers that come and go by ZooKeeper (--zookeeper)");
         }
         return found;
     }
@@ -47,7 +59,8 @@ record CoordinatorSettings(
                 ZooKeeperHosts.parse(hosts),
                 SessionTimes.ofMillis(seconds * MILLIS_PER_SECOND),
                 settings.text(Setting.ADVERTISE).map(CoordinatorSettings::advertise),
-                (int) settings.number(Setting.WEIGHT, 1, 1, Member.WEIGHT_MAX));
+                (int) settings.number(Setting.WEIGHT, 1, 1, Member.WEIGHT_MAX),
+                SpreadSettings.of(settings));
     }
 
     private static Address advertise(String text) {

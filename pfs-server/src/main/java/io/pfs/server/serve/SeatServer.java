@@ -107,7 +107,7 @@ final class SeatServer implements AutoCloseable {
             ServerConfig config, PoolAt at, RemoteFolders pool, ClusterConnection others, Consumer<Failure> failed) {
         long memoryBytes = config.cacheBytes().orElse(Runtime.getRuntime().maxMemory() / HEAP_SHARE);
         HeldSeatsSetup setup =
-                new HeldSeatsSetup(at, config.data(), config.durability(), memoryBytes, SpreadRule.DEFAULT);
+                new HeldSeatsSetup(at, config.data(), config.durability(), memoryBytes, spreadRule(config));
         try {
             return new HeldSeats(pool, setup, others, failed);
         } catch (PfsException e) {
@@ -115,6 +115,10 @@ final class SeatServer implements AutoCloseable {
             pool.close();
             throw e;
         }
+    }
+
+    private static SpreadRule spreadRule(ServerConfig config) {
+        return config.coordinator().map(CoordinatorSettings::spreadRule).orElse(SpreadRule.DEFAULT);
     }
 
     private static SeatServer listen(

@@ -54,19 +54,23 @@ enum Setting {
             "sessionSeconds",
             Unit.SECONDS,
             "10",
-            "a server of which ZooKeeper has not heard for so long is taken for dead"),
+            "a server of which ZooKeeper has not heard for so long is taken for dead; only with ZooKeeper"),
     ADVERTISE(
             "advertise",
             Unit.TEXT,
             "",
             "HOST:PORT by which clients and the other servers reach this one, if not by what it listens on; only with ZooKeeper"),
-    WEIGHT("weight", Unit.COUNT, "1", "how much of the file system this server is to hold, relative to the others"),
+    WEIGHT(
+            "weight",
+            Unit.COUNT,
+            "1",
+            "how much of the file system this server is to hold, relative to the others; only with ZooKeeper"),
     SPREAD_ROWS(
             "spreadRows",
             Unit.COUNT,
             "8000",
-            "a table that is spread as needed goes over all servers of the list when it has about so many rows, and the"
-                    + " next two hold as well"),
+            "of several servers, in a list or with ZooKeeper: a table that is spread as needed goes over all of them when it"
+                    + " has about so many rows, and the next two hold as well"),
     SPREAD_RATE("spreadRate", Unit.COUNT, "1000", "so many requests a second are made of it"),
     SPREAD_CLIENTS("spreadClients", Unit.COUNT, "4", "so many clients make them"),
     DURABILITY("durability", Unit.TEXT, "sync", "what an answered change survives: sync, flush or memory"),

@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -94,6 +95,13 @@ final class Settings {
 
     boolean flag(Setting setting) {
         return text(setting).orElse(setting.fallback()).equals("true");
+    }
+
+    /** Refuses any of these, which would have no effect. */
+    void requireNone(List<Setting> none, String why) {
+        none.stream().filter(setting -> text(setting).isPresent()).findFirst().ifPresent(setting -> {
+            throw setting.refuse(why);
+        });
     }
 
     /** Refuses what is outside of {@code [min, max]}. */

@@ -4,7 +4,7 @@
  * <ul>
  *   <li>{@link io.pfs.server.serve.ServerCommand}: the command and its options.
  *   <li>{@code Setting}: the one list of what can be set; {@code Settings}: what is, by file or option; {@code ServerConfig}:
- *       all of it, checked; {@code PoolSettings}: the pool, and who logs in there; {@code ClusterSettings}: what one of a list has; {@code CoordinatorSettings}: what one of several has that come and go.
+ *       all of it, checked; {@code PoolSettings}: the pool, and who logs in there; {@code ClusterSettings}: what one of a list has; {@code CoordinatorSettings}: what one of several has that come and go; {@code SpreadSettings}: when either spreads a table.
  *   <li>{@code ClusterDesk}: answers what is asked of the servers themselves.
  *   <li>{@code RunningServer}: the engine, and the network before it, started and ended in the right order; {@code SeatServer}: the
  *       same with seats that come and go; {@code CoordinatedServer}: that, with a keeper who has them come and go by ZooKeeper ({@code

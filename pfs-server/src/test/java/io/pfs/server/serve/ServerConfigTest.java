@@ -14,8 +14,10 @@ import io.pfs.net.netty.Transport;
 import io.pfs.server.remote.KerberosLogin;
 import io.pfs.server.rpc.SessionLimits;
 import io.pfs.server.store.PoolAt;
+import io.pfs.server.table.SpreadRule;
 import io.pfs.server.zookeeper.ZooKeeperHosts;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
@@ -271,6 +273,35 @@ final class ServerConfigTest {
         requireRefused("'serverId'", "no list");
         settings.set(Setting.SERVER_ID, "");
         assertEquals(Optional.empty(), config().cluster());
+    }
+
+    /** What would be taken and do nothing is not what somebody wanted. */
+    @Test
+    void whatHasNoEffectIsRefused() {
+        for (Setting setting : List.of(Setting.WEIGHT, Setting.SESSION_SECONDS)) {
+            settings.set(setting, "2");
+            requireRefused("'" + setting.key() + "'", "--zookeeper");
+            settings.set(setting, "");
+        }
+        List<Setting> spread = List.of(Setting.SPREAD_ROWS, Setting.SPREAD_RATE, Setting.SPREAD_CLIENTS);
+        for (Setting setting : spread) {
+            settings.set(setting, "2");
+            requireRefused("'" + setting.key() + "'", "alone");
+            settings.set(setting, "");
+        }
+    }
+
+    @Test
+    void whoComesAndGoesSpreadsTablesByWhatIsSet() {
+        settings.set(Setting.ZOOKEEPER, "zk1:2181");
+        settings.set(Setting.POOL, "pool");
+        settings.set(Setting.SPREAD_CLIENTS, "0");
+        requireRefused("'spreadClients'", "from 1");
+        settings.set(Setting.SPREAD_CLIENTS, "1");
+        settings.set(Setting.SPREAD_ROWS, "2");
+        settings.set(Setting.SPREAD_RATE, "3");
+        assertEquals(
+                new SpreadRule(2, 3, 1), config().coordinator().orElseThrow().spreadRule());
     }
 
     @Test
