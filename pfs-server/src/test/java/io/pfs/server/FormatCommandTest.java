@@ -32,8 +32,9 @@ final class FormatCommandTest {
     }
 
     @Test
-    void whoWantsServersOfAListIsToldOfServers() {
-        assertEquals(List.of("made a pool of 3 servers and 1024 shards in " + pool()), format(0, "--servers", "3"));
+    void aListOfServersMakesItsFolderItself() {
+        format(2, "--servers", "3");
+        assertFalse(Files.exists(Path.of(pool())));
     }
 
     /** Most who say nothing will want more servers some day. */

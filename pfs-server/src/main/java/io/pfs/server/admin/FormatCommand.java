@@ -7,6 +7,7 @@ import io.pfs.env.system.SystemClock;
 import io.pfs.env.system.SystemEntropy;
 import io.pfs.server.cli.Counted;
 import io.pfs.server.store.ClusterBlock;
+import io.pfs.server.store.PoolAt;
 import io.pfs.server.store.RemoteFolders;
 import java.io.PrintWriter;
 import java.util.Optional;
@@ -56,7 +57,7 @@ final class FormatCommand implements Callable<Integer> {
     @Option(
             names = "--servers",
             paramLabel = "N",
-            description = "Instead: how many servers of a fixed list share it. It can't be changed.")
+            description = "Instead, on HDFS: how many servers of a fixed list share it. It can't be changed.")
     private Optional<Integer> servers = Optional.empty();
 
     @Mixin
@@ -72,6 +73,14 @@ final class FormatCommand implements Callable<Integer> {
                     ErrorCode.USAGE,
                     "a pool is made for servers that come and go, by --seats, or for those of a fixed list, by --servers: say one");
         }
+        PoolAt at = login.at(uri);
+        if (servers.isPresent() && at instanceof PoolAt.Folder) {
+            throw new PfsException(
+                    ErrorCode.USAGE,
+                    uri
+                            + " needs no formatting for the servers of a list: the first that is started makes what it needs of a"
+                            + " folder of this machine that is missing or empty. --seats N makes a pool for servers that come and go");
+        }
         int count = seats.or(() -> servers).orElse(1);
         if (count < 1 || count > Limits.SEATS_MAX) {
             throw new PfsException(
@@ -79,7 +88,7 @@ final class FormatCommand implements Callable<Integer> {
                     (seats.isPresent() ? "--seats" : "--servers") + " is a number from 1 to " + Limits.SEATS_MAX
                             + ", not " + count);
         }
-        tell(RemoteFolders.format(login.at(uri), count, new SystemClock(), new SystemEntropy()));
+        tell(RemoteFolders.format(at, count, new SystemClock(), new SystemEntropy()));
         return 0;
     }
 
