@@ -1,6 +1,7 @@
 package io.pfs.server.cli;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -29,6 +30,8 @@ record Cost(Part cells, Part metadata, Part journal) {
                     part(files, "column-", "object-"),
                     part(files, "metadata-", "boost-", "superblock"),
                     part(files, "journal"));
+        } catch (UncheckedIOException e) {
+            throw e.getCause(); // as of a folder that may not be looked into
         }
     }
 

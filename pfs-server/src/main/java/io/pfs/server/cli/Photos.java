@@ -7,6 +7,8 @@ import java.awt.image.BufferedImage;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Random;
 import javax.imageio.ImageIO;
 
@@ -17,17 +19,35 @@ final class Photos {
     private static final int MEDIUM = 2;
     private static final int THUMB = 8;
     private static final int SHAPES = 60;
+    /** What a photo is stored as: the picture in three sizes, and what it is called. */
+    static final int FORMS = 4;
 
     private Photos() {}
 
     /** One picture: the original, and two smaller ones. */
-    record Photo(String name, String caption, byte[] original, byte[] medium, byte[] thumb) {}
+    record Photo(String name, String caption, byte[] original, byte[] medium, byte[] thumb) {
+        byte[] captionBytes() {
+            return caption.getBytes(StandardCharsets.UTF_8);
+        }
+
+        List<byte[]> forms() {
+            return List.of(original, medium, thumb, captionBytes());
+        }
+    }
+
+    static String name(int number) {
+        return "IMG_%05d.jpg".formatted(number);
+    }
+
+    static String caption(int number) {
+        return "Picture %d, drawn by the quickstart".formatted(number);
+    }
 
     static Photo photo(int number) {
         BufferedImage original = draw(new Random(number));
         return new Photo(
-                "IMG_%05d.jpg".formatted(number),
-                "Picture %d, drawn by the quickstart".formatted(number),
+                name(number),
+                caption(number),
                 jpeg(original),
                 jpeg(scaled(original, MEDIUM)),
                 jpeg(scaled(original, THUMB)));

@@ -9,11 +9,10 @@ import io.pfs.client.table.RowVersion;
 import io.pfs.client.table.Table;
 import io.pfs.env.Clock;
 import io.pfs.env.system.SystemClock;
+import io.pfs.server.store.DataFolder;
 import io.pfs.server.store.Engine;
 import io.pfs.server.store.FolderEngine;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,7 +29,8 @@ import picocli.CommandLine.Option;
         sortOptions = false,
         description = {
             "Try PFS on this machine: store photos in four forms each, read one form back, see what it took.",
-            "Nothing else is needed, no server and no settings. The pictures are drawn, always the same ones."
+            "Nothing else is needed, no server and no settings. The pictures are drawn, always the same ones. Those that are there already stay as they"
+                    + " are, and a table /photos of others is left alone."
         },
         footer = {"", "Examples:", "  bin/pfs quickstart", "  bin/pfs quickstart --photos 2000 --data /mnt/disk/try"})
 public final class QuickstartCommand implements Callable<Integer> {
@@ -58,13 +58,17 @@ public final class QuickstartCommand implements Callable<Integer> {
     /** What the user gave us to keep, counted. */
     private static final class Given {
         private long cells;
-        private long bytes;
         private long asPlainFiles;
+        private int rowsStored;
+        private long bytesStored;
 
-        void add(byte[] cell) {
-            cells++;
-            bytes += cell.length;
-            asPlainFiles += Cost.plainFileBytes(cell.length);
+        void add(Photos.Photo photo, boolean isThere) {
+            rowsStored += isThere ? 0 : 1;
+            for (byte[] form : photo.forms()) {
+                cells++;
+                bytesStored += isThere ? 0 : form.length;
+                asPlainFiles += Cost.plainFileBytes(form.length);
+            }
         }
     }
 
@@ -74,7 +78,7 @@ public final class QuickstartCommand implements Callable<Integer> {
             throw new PfsException(ErrorCode.USAGE, "--photos must be from 1 to 1000000, but is " + photos);
         }
         Given given = new Given();
-        boolean isNew = !Files.isDirectory(data) || Cost.of(data).files() == 0;
+        boolean isNew = DataFolder.isEmpty(data);
         Engine server = FolderEngine.open(data);
         try (Pfs pfs = Pfs.over(server, ClientOptions.DEFAULT)) {
             Table table = pfs.ensureTable(TABLE);
@@ -88,6 +92,7 @@ public final class QuickstartCommand implements Callable<Integer> {
     }
 
     private void store(Table table, Given given) {
+        StoredPhotos before = StoredPhotos.of(table, data);
         long drawnNs = 0;
         long start = clock.monotonicNs();
         List<CompletableFuture<RowVersion>> underWay = new ArrayList<>();
@@ -95,29 +100,39 @@ public final class QuickstartCommand implements Callable<Integer> {
             long drawing = clock.monotonicNs();
             Photos.Photo photo = Photos.photo(n);
             drawnNs += clock.monotonicNs() - drawing;
-            byte[] caption = photo.caption().getBytes(StandardCharsets.UTF_8);
-            underWay.add(table.edit(photo.name())
-                    .put("content", photo.original())
-                    .put("medium", photo.medium())
-                    .put("thumb", photo.thumb())
-                    .put("caption", caption)
-                    .tag("camera", n % 3 == 0 ? "left" : "right")
-                    .tag("number", n)
-                    .applyAsync());
-            List.of(photo.original(), photo.medium(), photo.thumb(), caption).forEach(given::add);
+            given.add(photo, before.has(n));
+            if (!before.has(n)) {
+                underWay.add(store(table, photo, n));
+            }
             if (underWay.size() == 64) {
                 underWay.forEach(CompletableFuture::join);
                 underWay.clear();
             }
         }
         underWay.forEach(CompletableFuture::join);
-        long elapsedNs = clock.monotonicNs() - start - drawnNs;
+        showStored(given, clock.monotonicNs() - start - drawnNs);
+    }
+
+    private static CompletableFuture<RowVersion> store(Table table, Photos.Photo photo, int number) {
+        return table.edit(photo.name())
+                .put("content", photo.original())
+                .put("medium", photo.medium())
+                .put("thumb", photo.thumb())
+                .put("caption", photo.captionBytes())
+                .tag("camera", number % 3 == 0 ? "left" : "right")
+                .tag("number", number)
+                .applyAsync();
+    }
+
+    private void showStored(Given given, long elapsedNs) {
+        int before = photos - given.rowsStored;
         output.say(
                 Json.object()
                         .with("table", TABLE)
-                        .with("rows", photos)
-                        .with("cells", given.cells)
-                        .with("bytes", given.bytes)
+                        .with("rows", given.rowsStored)
+                        .with("rowsBefore", before)
+                        .with("cells", (long) given.rowsStored * Photos.FORMS)
+                        .with("bytes", given.bytesStored)
                         .with("storedNs", elapsedNs)
                         .with("durability", "sync"),
                 """
@@ -126,12 +141,13 @@ public final class QuickstartCommand implements Callable<Integer> {
 
                 stored     %,d rows with 4 forms each and 2 tags, %s, in %,d ms (drawing them not counted)
                            All forms of a row were written at once, or none; each write was answered only when
-                           it was forced to the disk, so a crash or a loss of power can't take it away.""",
+                           it was forced to the disk, so a crash or a loss of power can't take it away.%s""",
                 TABLE,
                 data,
-                photos,
-                size(given.bytes),
-                elapsedNs / 1_000_000);
+                given.rowsStored,
+                size(given.bytesStored),
+                elapsedNs / 1_000_000,
+                before == 0 ? "" : "\n           %,d rows were there before, and are as they were.".formatted(before));
     }
 
     private void readOneForm(Table table) {

@@ -13,8 +13,8 @@
  *       TablePut}, {@code TableGet}, {@code TableScan}, {@code TableRemove}, {@code TableMove}, {@code TableDrop}.
  *   <li>{@link io.pfs.server.cli.TagCommand} with {@code TagSet}, which leaves files to {@code TagBatches}, {@code TagGet},
  *       {@code TagDelete}, {@code TagIndex}, {@code TagExplain}, {@code TagSorted}, and {@code TagSearch}, which leaves groups to {@code GroupTable}. {@code Tagged}: tags as they are shown.
- *   <li>{@link io.pfs.server.cli.QuickstartCommand} with {@code Photos}, which it stores, and {@code Cost}, which says what
- *       that took.
+ *   <li>{@link io.pfs.server.cli.QuickstartCommand} with {@code Photos}, which it stores but for {@code StoredPhotos}, and {@code Cost}, which
+ *       says what that took.
  *   <li>{@link io.pfs.server.cli.ImportCommand}, {@link io.pfs.server.cli.ExportCommand}, with what they share in {@code
  *       Exchanging}; {@code PfsTables} is what both see of the client, by {@code WideRows} of tables with very many columns. {@link io.pfs.server.cli.UserFiles}: what is said of a file of the user's that failed. {@code Terminal}: whether somebody watches.
  * </ul>
