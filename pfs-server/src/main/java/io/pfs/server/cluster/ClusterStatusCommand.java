@@ -23,6 +23,9 @@ import picocli.CommandLine.Spec;
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {"0:every seat is served", "1:some are not now, or nothing runs", "2:wrong usage"})
 final class ClusterStatusCommand implements Callable<Integer> {
+    /** These servers want none; what the environment names is for others. */
+    private static final List<String> WITHOUT_ACCESS = List.of("--auth-token=", "--trust=");
+
     @Mixin
     private FolderOption option = new FolderOption();
 
@@ -47,6 +50,7 @@ final class ClusterStatusCommand implements Callable<Integer> {
             return 1;
         }
         List<String> command = new ArrayList<>(List.of("admin", "status", "--fs", uri.get()));
+        command.addAll(WITHOUT_ACCESS);
         if (json) {
             command.add("--json");
         }
