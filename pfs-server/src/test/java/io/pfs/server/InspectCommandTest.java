@@ -4,7 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.pfs.env.system.SystemClock;
+import io.pfs.env.system.SystemEntropy;
 import io.pfs.server.inspect.SampleFolder;
+import io.pfs.server.store.FolderSalvage;
+import io.pfs.server.store.Salvaged;
 import io.pfs.server.table.TableFacts;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -13,6 +17,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -58,12 +64,6 @@ final class InspectCommandTest {
         assertTrue(json.get(0).endsWith(",\"damage\":0,\"orphans\":0,\"notes\":0}"), json.get(0));
     }
 
-    @Test
-    void damageIsSaidInALineAndByTheExitCode() throws IOException {
-        Path copy = SampleFolder.copy(data, temporary.resolve("copy"));
-        Files.delete(copy.resolve("pool").resolve("column-000000000001"));
-        List<String> lines = run(1, "admin", "fsck", "--limit", "2", copy.toString());
-        assertTrue(lines.get(0).startsWith("DAMAGE  column-000000000001 at "), lines.get(0));
     /** What can't be looked into may well be one of PFS. */
     @Test
     void aFolderThatCanNotBeLookedIntoIsNotSaidToBeNone() throws IOException {
@@ -77,6 +77,12 @@ final class InspectCommandTest {
         run(2, "admin", "fsck", temporary.resolve("none").toString());
     }
 
+    @Test
+    void damageIsSaidInALineAndByTheExitCode() throws IOException {
+        Path copy = SampleFolder.copy(data, temporary.resolve("copy"));
+        Files.delete(copy.resolve("pool").resolve("column-000000000001"));
+        List<String> lines = run(1, "admin", "fsck", "--limit", "2", copy.toString());
+        assertTrue(lines.get(0).startsWith("DAMAGE  column-000000000001 at "), lines.get(0));
         assertEquals(
                 2, lines.stream().filter(line -> line.startsWith("DAMAGE ")).count());
         assertTrue(lines.get(lines.size() - 1).startsWith("DAMAGED  "), lines.toString());
@@ -113,6 +119,26 @@ final class InspectCommandTest {
         for (String line : run(0, "admin", "fsck", "--salvage", copy.toString())) {
             assertFalse(line.startsWith("SALVAGED"), "it was given up before: " + line);
         }
+    }
+
+    /** It takes as long as a check of all slices: somebody may think that it hangs. */
+    @Test
+    void howManySlicesAreReadIsToldWhileTheyAre() throws IOException {
+        Path copy = SampleFolder.copy(data, temporary.resolve("whole"));
+        AtomicInteger slices = new AtomicInteger();
+        FolderSalvage.run(
+                Optional.empty(), List.of(copy), new SystemClock(), new SystemEntropy(), new FolderSalvage.Listener() {
+                    @Override
+                    public void done(Salvaged salvaged) {
+                        throw new AssertionError("nothing is lost there: " + salvaged);
+                    }
+
+                    @Override
+                    public void sliceRead() {
+                        slices.incrementAndGet();
+                    }
+                });
+        assertTrue(slices.get() >= 3, slices + " of three tables");
     }
 
     @Test

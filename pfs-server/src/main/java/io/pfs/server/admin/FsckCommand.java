@@ -158,9 +158,25 @@ final class FsckCommand implements Callable<Integer>, Findings {
         Optional<Path> shared = pool.map(Path::of);
         List<Path> own = folders.stream().map(Path::of).toList();
         if (salvage) {
-            FolderSalvage.run(shared, own, clock, new SystemEntropy(), this::tell);
+            FolderSalvage.run(shared, own, clock, new SystemEntropy(), new SalvageTold());
         }
         return FolderCheck.run(shared, own, clock, new SystemEntropy(), this);
+    }
+
+    /** What was given up, and how far it is: all slices are read before anything is said of them. */
+    private final class SalvageTold implements FolderSalvage.Listener {
+        private long slices;
+
+        @Override
+        public void done(Salvaged salvaged) {
+            tell(salvaged);
+        }
+
+        @Override
+        public void sliceRead() {
+            slices++;
+            progress("slices", slices);
+        }
     }
 
     private void tell(Salvaged salvaged) {

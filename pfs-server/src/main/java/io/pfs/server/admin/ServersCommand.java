@@ -1,8 +1,6 @@
 package io.pfs.server.admin;
 
 import io.pfs.client.Pfs;
-import io.pfs.server.cli.Json;
-import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -39,17 +37,15 @@ final class ServersCommand implements Callable<Integer> {
     public Integer call() {
         try (Pfs pfs = servers.connect()) {
             KnownSeats seats = KnownSeats.of(pfs);
-            tell(seats, servers.uri());
+            tell(seats);
             return seats.isWhole() ? 0 : 1;
         }
     }
 
-    private void tell(KnownSeats seats, String found) {
+    private void tell(KnownSeats seats) {
         SeatPicture picture = new SeatPicture(seats.places());
         if (seats.places().isEmpty()) {
-            servers.print(
-                    () -> List.of(found + " is one server alone, which has all of the file system"),
-                    () -> List.of(Json.object().with("alone", true).with("server", found)));
+            servers.printAlone();
         } else {
             servers.print(() -> seats.lines(picture.lines()), () -> seats.json(picture.json()));
         }

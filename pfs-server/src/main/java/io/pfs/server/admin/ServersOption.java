@@ -48,6 +48,14 @@ final class ServersOption {
         return Pfs.connect(uri(), access.clientOptions());
     }
 
+    /** Tells that there are no seats, as there is one server. */
+    void printAlone() {
+        String found = uri();
+        print(
+                () -> List.of(found + " is one server alone, which has all of the file system"),
+                () -> List.of(Json.object().with("alone", true).with("server", found)));
+    }
+
     /** Tells this, in the one form or the other. */
     void print(Supplier<List<String>> lines, Supplier<List<Json>> objects) {
         PrintWriter out = spec.commandLine().getOut();

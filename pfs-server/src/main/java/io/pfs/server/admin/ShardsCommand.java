@@ -38,6 +38,10 @@ final class ShardsCommand implements Callable<Integer> {
     public Integer call() {
         try (Pfs pfs = servers.connect()) {
             KnownSeats seats = KnownSeats.of(pfs);
+            if (seats.places().isEmpty()) {
+                servers.printAlone();
+                return 0;
+            }
             servers.print(
                     () -> seats.lines(seats.places().stream()
                             .map(seat -> line(seat, pfs.shardsOf(seat)))

@@ -81,7 +81,7 @@ final class TableCreate implements Callable<Integer> {
     public Integer call() {
         TableOptions options = TableOptions.DEFAULT
                 .withPolicy(policyOf(policy))
-                .withSpread(requireSpread(spread))
+                .withSpread(requireSpread(0, spread))
                 .withSpreadPolicy(spreadPolicyOf(spreadPolicy));
         requireColumns();
         try (Pfs pfs = fileSystem.openOrFormat()) {
@@ -117,9 +117,10 @@ final class TableCreate implements Callable<Integer> {
         return cut <= 0 ? "/" : withoutSlash.substring(0, cut);
     }
 
-    static int requireSpread(int spread) {
-        if (spread < 0 || spread > SPREAD_MAX) {
-            throw new PfsException(ErrorCode.USAGE, "--spread must be from 0 to " + SPREAD_MAX + ", but is " + spread);
+    static int requireSpread(int min, int spread) {
+        if (spread < min || spread > SPREAD_MAX) {
+            throw new PfsException(
+                    ErrorCode.USAGE, "--spread must be from " + min + " to " + SPREAD_MAX + ", but is " + spread);
         }
         return spread;
     }

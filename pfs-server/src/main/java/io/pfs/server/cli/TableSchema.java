@@ -60,8 +60,11 @@ final class TableSchema implements Callable<Integer> {
     @Option(names = "--policy", paramLabel = "POLICY", description = "small, dynamic or large.")
     private String policy = "";
 
-    @Option(names = "--spread", paramLabel = "N", description = "Spread it over up to 2^N shards, while it is used.")
-    private int spread;
+    @Option(
+            names = "--spread",
+            paramLabel = "N",
+            description = "Spread it over up to 2^N shards, while it is used; N is 1 or more.")
+    private Optional<Integer> spread = Optional.empty();
 
     @Option(
             names = "--spread-policy",
@@ -98,7 +101,7 @@ final class TableSchema implements Callable<Integer> {
             Policy chosen = TableCreate.policyOf(policy);
             changes.add("--policy " + policy, table -> table.setPolicy(chosen));
         }
-        if (spread != 0 || !spreadPolicy.isEmpty()) {
+        if (spread.isPresent() || !spreadPolicy.isEmpty()) {
             addSpreading(changes);
         }
         return changes;
@@ -113,7 +116,7 @@ final class TableSchema implements Callable<Integer> {
     }
 
     private void addSpreading(SchemaChanges changes) {
-        int places = TableCreate.requireSpread(spread);
+        int places = spread.map(wanted -> TableCreate.requireSpread(1, wanted)).orElse(0);
         Optional<SpreadPolicy> chosen =
                 spreadPolicy.isEmpty() ? Optional.empty() : Optional.of(TableCreate.spreadPolicyOf(spreadPolicy));
         changes.add(

@@ -111,14 +111,16 @@ final class TagIndex implements Callable<Integer> {
                 .map(IndexProgress::field)
                 .collect(Collectors.joining(", "));
         if (next == IndexWait.Next.SAY) {
-            output.warn("no row came into the index of " + open + " for " + IndexWait.SAY_NS / SECOND_NS
-                    + " s. If some rows can't be read, the server tries again later; if some are damaged, it does not,"
-                    + " and bin/pfs fsck tells. Searches look at all rows meanwhile.");
+            output.warn(
+                    "no row came into the index of " + open + " for " + IndexWait.SAY_NS / SECOND_NS
+                            + " s. If some rows can't be read, the server tries again later; if some are damaged, it does not:"
+                            + " which they are tells bin/pfs admin fsck, once the server is stopped. Searches look at all rows meanwhile.");
         } else if (next == IndexWait.Next.GIVE_UP) {
             throw new PfsException(
                     ErrorCode.BUSY,
                     "no row came into the index of " + open + " for " + IndexWait.END_NS / SECOND_NS / 60
-                            + " minutes, and nobody waits for it any longer; bin/pfs fsck tells whether rows are damaged");
+                            + " minutes, and nobody waits for it any longer; whether rows are damaged tells bin/pfs admin fsck, once the"
+                            + " server is stopped");
         }
     }
 

@@ -21,11 +21,19 @@ import java.util.TreeMap;
 public final class RottenSlices implements StateWalk.Visitor {
     private final SortedMap<SliceKey, PfsException> found = new TreeMap<>();
 
-    private RottenSlices() {}
+    private final Runnable sliceRead;
 
-    /** Those of a group, which serves nobody, and why each can't be read. Reads all of them, and blocks. */
-    public static SortedMap<SliceKey, PfsException> of(ShardGroup group) {
-        RottenSlices rotten = new RottenSlices();
+    private RottenSlices(Runnable sliceRead) {
+        this.sliceRead = sliceRead;
+    }
+
+    /**
+     * Those of a group, which serves nobody, and why each can't be read. Reads all of them, and blocks.
+     *
+     * @param sliceRead is called for each that can
+     */
+    public static SortedMap<SliceKey, PfsException> of(ShardGroup group, Runnable sliceRead) {
+        RottenSlices rotten = new RottenSlices(sliceRead);
         StateWalk.of(List.of(group)).run(group, rotten);
         group.shards().forEach(shard -> rotten.lookAtArriving(shard.state(), group.loader()));
         return rotten.found;
@@ -76,7 +84,7 @@ public final class RottenSlices implements StateWalk.Visitor {
 
     @Override
     public void slice(SliceKey key, Optional<StoredAt> stored, Optional<NameFilter> filter, RowCursor rows) {
-        // it is there
+        sliceRead.run();
     }
 
     @Override

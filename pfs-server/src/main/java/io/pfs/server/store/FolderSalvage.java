@@ -12,7 +12,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Consumer;
 
 /**
  * Gives up what the journals of a file system have lost, that nobody uses meanwhile, and slices that can't be read, so that what is left is served again. Where
@@ -22,35 +21,41 @@ public final class FolderSalvage {
     /** The first server that failed. */
     private record Failure(String path, PfsException why) {}
 
-    private final Consumer<Salvaged> done;
+    private final Listener listener;
     private final Map<ServerSalvage, Found> looks = new LinkedHashMap<>();
     private final List<String> changed = new ArrayList<>();
     private Optional<Failure> failure = Optional.empty();
 
-    private FolderSalvage(Consumer<Salvaged> done) {
-        this.done = done;
+    /** Hears what becomes of it. */
+    @FunctionalInterface
+    public interface Listener {
+        /** Of a server something was given up. */
+        void done(Salvaged salvaged);
+
+        /** One more slice was read, which takes most of the time. */
+        default void sliceRead() {}
+    }
+
+    private FolderSalvage(Listener listener) {
+        this.listener = listener;
     }
 
     /**
      * Folders are named as for {@link FileSystemView#open}, and locked meanwhile. A server that fails keeps no other from it: that is said when all had their
      * turn. Blocks.
-     *
-     * @param done hears of each server of which something was given up, once it is
      */
-    public static void run(
-            Optional<Path> pool, List<Path> folders, Clock clock, Entropy entropy, Consumer<Salvaged> done) {
+    public static void run(Optional<Path> pool, List<Path> folders, Clock clock, Entropy entropy, Listener listener) {
         try (FileSystemView view = FileSystemView.open(pool, folders)) {
             view.servers().forEach(FolderSalvage::requireWhole);
-            run(view.servers(), clock, entropy, done);
+            run(view.servers(), clock, entropy, listener);
         }
     }
 
     /** The same of what some servers have, which are all. */
-    static void run(
-            List<? extends ServerSalvage.Parts> servers, Clock clock, Entropy entropy, Consumer<Salvaged> done) {
-        FolderSalvage all = new FolderSalvage(done);
+    static void run(List<? extends ServerSalvage.Parts> servers, Clock clock, Entropy entropy, Listener listener) {
+        FolderSalvage all = new FolderSalvage(listener);
         for (ServerSalvage.Parts server : servers) {
-            all.look(new ServerSalvage(server, clock, entropy, servers.size()));
+            all.look(new ServerSalvage(server, clock, entropy, servers.size(), listener::sliceRead));
         }
         all.run();
     }
@@ -79,7 +84,7 @@ public final class FolderSalvage {
         unlessRefused(salvage, () -> {
             salvage.run(found, leading, areOthersServed).ifPresent(salvaged -> {
                 changed.add(salvaged.path());
-                done.accept(salvaged);
+                listener.done(salvaged);
             });
         });
     }

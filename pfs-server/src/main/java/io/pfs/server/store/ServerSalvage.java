@@ -35,6 +35,7 @@ final class ServerSalvage {
     private final Clock clock;
     private final Entropy entropy;
     private final int servers;
+    private final Runnable sliceRead;
 
     /** What a server has, which nobody else uses. */
     interface Parts {
@@ -72,12 +73,16 @@ final class ServerSalvage {
         }
     }
 
-    /** @param servers so many share the memory */
-    ServerSalvage(Parts parts, Clock clock, Entropy entropy, int servers) {
+    /**
+     * @param servers so many share the memory
+     * @param sliceRead is called for each slice that is read, which takes most of the time
+     */
+    ServerSalvage(Parts parts, Clock clock, Entropy entropy, int servers, Runnable sliceRead) {
         this.parts = parts;
         this.clock = clock;
         this.entropy = entropy;
         this.servers = servers;
+        this.sliceRead = sliceRead;
     }
 
     String path() {
@@ -135,7 +140,8 @@ final class ServerSalvage {
     private Found look(Disk journal) {
         InlineWorkers workers = new InlineWorkers();
         ShardGroup group = parts.look(new OverlayDisk(journal), drive(workers));
-        return closing(group, workers, () -> new Found(group.apart(), RottenSlices.of(group), leadingRows(group)));
+        return closing(
+                group, workers, () -> new Found(group.apart(), RottenSlices.of(group, sliceRead), leadingRows(group)));
     }
 
     /** The rows, wherever they are, that lead to tables of these shards. */

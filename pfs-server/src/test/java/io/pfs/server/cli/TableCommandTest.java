@@ -58,6 +58,13 @@ final class TableCommandTest {
         return said.toString().lines().toList();
     }
 
+    /** A table is over one place at least, so nothing would be done. */
+    @Test
+    void aSpreadOverNothingIsRefused() {
+        String refused = run(2, new TableSchema(), "/t", "--spread", "0").get(0);
+        assertTrue(refused.contains("--spread must be from 1 to "), refused);
+    }
+
     /** As what a shell makes of {@code content=<(command)}. */
     @Test
     void whatIsNoRegularFileIsReadAsWell() {

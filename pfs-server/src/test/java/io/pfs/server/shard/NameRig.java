@@ -351,8 +351,8 @@ final class NameRig {
     /** The same, and what the journal has lost is given up. */
     void openGivingUp() {
         Set<SliceKey> rotten = new TreeSet<>();
-        servers.forEach(
-                server -> rotten.addAll(RottenSlices.of(server.leftBehind()).keySet()));
+        servers.forEach(server ->
+                rotten.addAll(RottenSlices.of(server.leftBehind(), () -> {}).keySet()));
         lost = Lost.givenUp(
                 LeadingRows.to(groups().stream()
                         .flatMap(group -> group.shards().stream())

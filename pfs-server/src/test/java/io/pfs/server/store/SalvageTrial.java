@@ -139,7 +139,9 @@ public final class SalvageTrial {
             SeenRows left = SeenRows.of(disks(damaged));
             Given lost = disks(damaged)
                     .with(group -> new Given(
-                            group.apart().shards(), RottenSlices.of(group).keySet(), left.slices()));
+                            group.apart().shards(),
+                            RottenSlices.of(group, () -> {}).keySet(),
+                            left.slices()));
             before.forEach((key, row) -> require(
                     lost.concerns(row) || isSame(row, left.rows().get(key)),
                     () -> lost + " is lost, but " + key + " is " + left.rows().get(key) + ", not " + row));

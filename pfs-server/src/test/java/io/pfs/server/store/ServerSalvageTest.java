@@ -92,7 +92,7 @@ final class ServerSalvageTest {
         }
 
         Optional<Salvaged> salvage() {
-            ServerSalvage salvage = new ServerSalvage(this, clock, entropy, 1);
+            ServerSalvage salvage = new ServerSalvage(this, clock, entropy, 1, () -> {});
             ServerSalvage.Found found = salvage.look();
             Optional<Salvaged> salvaged = salvage.run(found, LeadingRows.NONE, true);
             if (salvaged.isEmpty()) {
@@ -192,8 +192,8 @@ final class ServerSalvageTest {
 
     /** Returns whether nothing was done. */
     private int expectAllOrNothing(Disks left, String when) {
-        Set<SliceKey> found =
-                left.with(group -> new TreeSet<>(RottenSlices.of(group).keySet()));
+        Set<SliceKey> found = left.with(
+                group -> new TreeSet<>(RottenSlices.of(group, () -> {}).keySet()));
         boolean isUndone = !found.isEmpty();
         if (isUndone) {
             assertTrue(left.salvage().isPresent(), when);
@@ -216,7 +216,7 @@ final class ServerSalvageTest {
         fill();
         RecordPlace place = records(before.pool, rotten).get(0);
         Disks failing = new Disks(before.journal, new BadSector(before.pool, place));
-        Set<SliceKey> found = failing.with(RottenSlices::of).keySet();
+        Set<SliceKey> found = failing.with(group -> RottenSlices.of(group, () -> {})).keySet();
         assertTrue(found.stream().anyMatch(slice -> slice.table().equals(rotten)), found.toString());
         Salvaged salvaged = failing.salvage().orElseThrow();
         assertEquals(found.size(), salvaged.salvage().slices().size());
@@ -274,7 +274,7 @@ final class ServerSalvageTest {
                 file.force();
             }
             Disks left = new Disks(journal, copy(before.pool));
-            ServerSalvage.Found found = new ServerSalvage(left, clock, entropy, 1).look();
+            ServerSalvage.Found found = new ServerSalvage(left, clock, entropy, 1, () -> {}).look();
             if (found.apart().shards().isEmpty() && !found.isNothingLost()) {
                 tried++;
                 assertTrue(left.salvage().isPresent(), "at " + at);
@@ -307,7 +307,10 @@ final class ServerSalvageTest {
         spoil(before.journal, lost);
         assertEquals(
                 Set.of(SHARD),
-                new ServerSalvage(before, clock, entropy, 1).look().apart().shards());
+                new ServerSalvage(before, clock, entropy, 1, () -> {})
+                        .look()
+                        .apart()
+                        .shards());
         assertTrue(before.salvage().isPresent());
         assertTrue(before.salvage().isEmpty());
         assertTrue(before.has(sound, "half") && before.has(sound, "later"));
@@ -365,7 +368,7 @@ final class ServerSalvageTest {
                 file.force();
             }
             Disks lacking = new Disks(journal, copy(before.pool));
-            if (!new ServerSalvage(lacking, clock, entropy, 1)
+            if (!new ServerSalvage(lacking, clock, entropy, 1, () -> {})
                     .look()
                     .apart()
                     .shards()
@@ -415,9 +418,9 @@ final class ServerSalvageTest {
         RecordPlace place = places.get(places.size() - 1);
         Map<String, byte[]> journal = contents(before.journal);
         Map<String, byte[]> pool = contents(before.pool);
-        ServerSalvage.Found found = new ServerSalvage(before, clock, entropy, 1).look();
+        ServerSalvage.Found found = new ServerSalvage(before, clock, entropy, 1, () -> {}).look();
         Disks away = new Disks(before.journal, new BadSector(before.pool, place));
-        ServerSalvage salvage = new ServerSalvage(away, clock, entropy, 1);
+        ServerSalvage salvage = new ServerSalvage(away, clock, entropy, 1, () -> {});
         PfsException refusal = assertThrows(PfsException.class, () -> salvage.run(found, LeadingRows.NONE, true));
         assertEquals(ErrorCode.IO_FAILED, refusal.code());
         assertTrue(
@@ -443,7 +446,7 @@ final class ServerSalvageTest {
         int tried = 0;
         for (int nth = 0; nth < 8; nth++) {
             Disks failing = new Disks(before.journal, new BadSector(before.pool, place, nth));
-            ServerSalvage salvage = new ServerSalvage(failing, clock, entropy, 1);
+            ServerSalvage salvage = new ServerSalvage(failing, clock, entropy, 1, () -> {});
             ServerSalvage.Found found = salvage.look();
             tried += found.isNothingLost() ? 0 : 1;
             assertTrue(salvage.run(found, LeadingRows.NONE, true).isEmpty(), "reading " + nth);
