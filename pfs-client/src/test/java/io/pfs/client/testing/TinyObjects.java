@@ -64,7 +64,7 @@ final class TinyObjects {
     }
 
     long id(ObjectTicket ticket) {
-        return all.indexOf(find(ticket)) + 1;
+        return 1L + all.indexOf(find(ticket));
     }
 
     void drop(ObjectTicket ticket) {
