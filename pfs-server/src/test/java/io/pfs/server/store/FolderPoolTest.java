@@ -368,7 +368,8 @@ final class FolderPoolTest {
 
     @Test
     void whoOpensAPoolThatIsMissingMakesNothing() {
-        assertRefused(ErrorCode.FILE_MISSING, "bin/pfs admin format", () -> RemoteFolders.open(new PoolAt.Folder(folder())));
+        assertRefused(
+                ErrorCode.FILE_MISSING, "bin/pfs admin format", () -> RemoteFolders.open(new PoolAt.Folder(folder())));
         assertFalse(Files.exists(folder()));
     }
 

@@ -216,7 +216,8 @@ final class ServerSalvageTest {
         fill();
         RecordPlace place = records(before.pool, rotten).get(0);
         Disks failing = new Disks(before.journal, new BadSector(before.pool, place));
-        Set<SliceKey> found = failing.with(group -> RottenSlices.of(group, () -> {})).keySet();
+        Set<SliceKey> found =
+                failing.with(group -> RottenSlices.of(group, () -> {})).keySet();
         assertTrue(found.stream().anyMatch(slice -> slice.table().equals(rotten)), found.toString());
         Salvaged salvaged = failing.salvage().orElseThrow();
         assertEquals(found.size(), salvaged.salvage().slices().size());

@@ -190,9 +190,7 @@ final class HdfsCheckTest {
 
     private static void requireRefused(ErrorCode code, String word, String uri) {
         assertRefused(
-                code,
-                word,
-                () -> FolderCheck.damage(new PoolAt.Remote(uri), new SystemClock(), new SystemEntropy()));
+                code, word, () -> FolderCheck.damage(new PoolAt.Remote(uri), new SystemClock(), new SystemEntropy()));
     }
 
     private static List<String> dump(String uri) {
