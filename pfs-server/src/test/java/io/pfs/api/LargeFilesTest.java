@@ -21,6 +21,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -198,6 +199,32 @@ final class LargeFilesTest {
         assertArrayEquals(
                 joined(joined(before, more), new byte[] {9}), pfs.files().readAll("/f"));
         assertEquals(0644, pfs.files().stat("/f").orElseThrow().mode());
+    }
+
+    /** Where each file is an object, each writing makes another one. */
+    @Test
+    void whatIsAppendedComesBehindWhatOthersAppendedButNotBehindWhatTheyWroteAnew() {
+        for (Policy policy : List.of(Policy.DYNAMIC, Policy.LARGE)) {
+            String path = "/" + policy + "/f";
+            pfs.createTable("/" + policy, TableOptions.DEFAULT.withPolicy(policy));
+            pfs.files().write(path, new byte[] {1});
+            FileOutput out = pfs.files().append(path);
+            FileOutput other = pfs.files().append(path);
+            out.write(3);
+            other.write(2);
+            other.close();
+            out.sync();
+            assertArrayEquals(new byte[] {1, 2, 3}, pfs.files().readAll(path));
+            out.write(4);
+            byte[] anew = {9, 9, 9, 9, 9};
+            try (FileOutput over = pfs.files().overwrite(path)) {
+                over.write(anew, 0, anew.length);
+            }
+            PfsException refused = assertThrows(PfsException.class, out::close);
+            assertEquals(ErrorCode.VERSION_CHANGED, refused.code(), refused.getMessage());
+            assertArrayEquals(anew, pfs.files().readAll(path));
+            out.abandon();
+        }
     }
 
     /** It would be lost with the copy that what is appended comes behind. */

@@ -1,6 +1,5 @@
 package io.pfs.client.file;
 
-import io.pfs.Check;
 import io.pfs.ErrorCode;
 import io.pfs.FileId;
 import io.pfs.Limits;
@@ -22,7 +21,6 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiConsumer;
 
 /**
@@ -202,13 +200,13 @@ public final class FileOutput extends OutputStream {
     private void append(Ground before) {
         spool.requireNotGivenUp();
         byte[] tail = spool.toBytes();
-        AtomicReference<Ground> after = new AtomicReference<>(before);
+        Ground[] after = {before}; // the row may be read several times, and the last one counts
         Promise<RowVersion> appended = new Promise<>();
         calls.append(
                 path,
                 now -> {
                     before.require(path, now);
-                    after.set(Ground.of(now.orElseThrow(), tail));
+                    after[0] = Ground.of(now.orElseThrow(), tail);
                 },
                 tail,
                 appended);
@@ -220,7 +218,7 @@ public final class FileOutput extends OutputStream {
             }
             throw e;
         }
-        ground = Optional.of(Check.present(after.get(), "there is always one"));
+        ground = Optional.of(after[0]);
         spool.drop();
     }
 

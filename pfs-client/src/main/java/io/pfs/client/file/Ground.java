@@ -30,20 +30,25 @@ record Ground(FileId file, long length, Optional<Long> sum, Optional<Long> objec
     /** The same once these bytes are behind it; of a large one nothing is known but the length, as it is copied then. */
     static Ground of(FoundRow found, byte[] tail) {
         Row row = found.row();
-        Optional<Long> sum = isLarge(found, row) ? Optional.empty() : Optional.of(sumOf(bytesOf(found), tail));
-        Optional<Long> object = tail.length > 0
-                ? Optional.empty()
-                : row.cells().get(0).filter(CellLocation::isObject).map(CellLocation::segment);
-        return new Ground(row.fileId(), row.size() + tail.length, sum, object);
+        Optional<byte[]> bytes = bytesOf(found, row);
+        boolean isAsFound = bytes.isEmpty() && tail.length == 0;
+        return new Ground(
+                row.fileId(),
+                row.size() + tail.length,
+                bytes.map(before -> sumOf(before, tail)),
+                isAsFound ? objectOf(row) : Optional.empty());
     }
 
-    private static byte[] bytesOf(FoundRow found) {
-        return found.cells().isEmpty() ? NOTHING : found.cells().get(0).orElse(NOTHING);
+    /** Unless it is large. A small one may be an object, too, and is one anew with each writing. */
+    private static Optional<byte[]> bytesOf(FoundRow found, Row row) {
+        if (row.size() == 0) {
+            return Optional.of(NOTHING);
+        }
+        return found.cells().isEmpty() ? Optional.empty() : found.cells().get(0);
     }
 
-    private static boolean isLarge(FoundRow found, Row row) {
-        return found.largeBytes(0).isPresent()
-                || row.cells().get(0).filter(CellLocation::isObject).isPresent();
+    private static Optional<Long> objectOf(Row row) {
+        return row.cells().get(0).filter(CellLocation::isObject).map(CellLocation::segment);
     }
 
     private static long sumOf(byte[]... parts) {
@@ -59,9 +64,10 @@ record Ground(FileId file, long length, Optional<Long> sum, Optional<Long> objec
                 .orElseThrow(() -> new PfsException(
                         ErrorCode.NOT_FOUND, "file '" + path + "' was removed or renamed since it was opened"));
         requireLength(path, row.size());
-        if (!isLarge(now.orElseThrow(), row)) {
-            requireBegins(path, bytesOf(now.orElseThrow()));
-        } else if (object.isPresent() && !object.equals(row.cells().get(0).map(CellLocation::segment))) {
+        Optional<byte[]> bytes = bytesOf(now.orElseThrow(), row);
+        if (bytes.isPresent()) {
+            requireBegins(path, bytes.get());
+        } else if (object.isPresent() && !object.equals(objectOf(row))) {
             throw replaced(path);
         }
     }
