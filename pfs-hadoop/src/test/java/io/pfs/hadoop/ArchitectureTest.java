@@ -21,6 +21,7 @@ final class ArchitectureTest {
         Ladder ladder = new Ladder()
                 .given(
                         "io.pfs",
+                        "io.pfs.format",
                         "io.pfs.row",
                         "io.pfs.table",
                         "io.pfs.query",
@@ -39,6 +40,7 @@ final class ArchitectureTest {
                 .rung(
                         "io.pfs.hadoop.fs",
                         "io.pfs",
+                        "io.pfs.format",
                         "io.pfs.row",
                         "io.pfs.wire",
                         "io.pfs.net",

@@ -422,7 +422,7 @@ final class ArchitectureTest {
                         "io.pfs.server.identity",
                         "io.pfs.server.audit")
                 .rung("io.pfs.server.archive", "io.pfs", "io.pfs.format")
-                .rung("io.pfs.server.form", "io.pfs")
+                .rung("io.pfs.server.form", "io.pfs", "io.pfs.format")
                 .rung("io.pfs.server.tagtext", "io.pfs", "io.pfs.row", "io.pfs.query.text")
                 .rung(
                         "io.pfs.server.exchange",
@@ -436,6 +436,7 @@ final class ArchitectureTest {
                 .rung(
                         "io.pfs.server.cli",
                         "io.pfs",
+                        "io.pfs.format",
                         "io.pfs.row",
                         "io.pfs.query",
                         "io.pfs.query.text",

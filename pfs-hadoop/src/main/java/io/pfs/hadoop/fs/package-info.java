@@ -29,7 +29,7 @@
  *   <li>Of the classes that Hadoop makes by name, none needs another library than Hadoop to be loaded.
  * </ul>
  *
- * <p>Thread: any; output streams lock themselves. Uses {@code io.pfs}, {@code io.pfs.row}, {@code io.pfs.wire}, {@code
+ * <p>Thread: any; output streams lock themselves. Uses {@code io.pfs}, {@code io.pfs.format}, {@code io.pfs.row}, {@code io.pfs.wire}, {@code
  * io.pfs.net}, {@code io.pfs.client}, {@code io.pfs.client.route} (paths of what is found), {@code
  * io.pfs.client.file}, {@code io.pfs.client.table}, {@code io.pfs.client.command}, {@code io.pfs.hadoop.pool} and Hadoop; used by Hadoop.
  */

@@ -19,7 +19,7 @@
  *       Exchanging}; {@code PfsTables} is what both see of the client, by {@code WideRows} of tables with very many columns. {@link io.pfs.server.cli.UserFiles}: what is said of a file of the user's that failed. {@code Terminal}: whether somebody watches.
  * </ul>
  *
- * <p>Thread: that of the command. Uses the client, {@code io.pfs.server.store}, {@code io.pfs.server.tagtext} and {@code io.pfs.query}; used by the server's main.
+ * <p>Thread: that of the command. Uses the client, {@code io.pfs.format}, {@code io.pfs.server.store}, {@code io.pfs.server.tagtext} and {@code io.pfs.query}; used by the server's main.
  */
 @NullMarked
 package io.pfs.server.cli;

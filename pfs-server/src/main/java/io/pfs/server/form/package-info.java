@@ -29,7 +29,7 @@
  *   <li>What is refused points at a character. Time grows with the product of pattern and name, at worst.
  * </ul>
  *
- * <p>Thread: any. Uses {@code io.pfs}; used by {@code io.pfs.server.exchange}.
+ * <p>Thread: any. Uses {@code io.pfs}, {@code io.pfs.format}; used by {@code io.pfs.server.exchange}.
  */
 @NullMarked
 package io.pfs.server.form;
