@@ -111,6 +111,10 @@ final class PathClient {
         return isDone;
     }
 
+    int operationsLeft() {
+        return operationsLeft;
+    }
+
     void start() {
         nextLater();
     }

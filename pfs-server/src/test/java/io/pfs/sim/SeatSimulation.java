@@ -14,6 +14,7 @@ import io.pfs.server.shard.Shard;
 import io.pfs.server.shard.ShardGroup;
 import io.pfs.table.Policy;
 import io.pfs.wire.Reply;
+import io.pfs.wire.Reply.Refused;
 import io.pfs.wire.Reply.TableMade;
 import io.pfs.wire.Request;
 import io.pfs.wire.Request.AboutRow;
@@ -177,6 +178,12 @@ final class SeatSimulation implements AutoCloseable {
         Optional<ShardId> home =
                 Optional.of(new ShardId(prng.below(cluster.workload().shards())));
         Reply reply = ask(making(home), cluster.facts().root());
+        while (reply instanceof Refused refused && refused.code() == ErrorCode.UNKNOWN_OUTCOME) {
+            reply = ask(
+                    making(home),
+                    cluster.facts()
+                            .root()); // the only storage was away most of that time; whatever was made is nobody's
+        }
         require(reply instanceof TableMade, "a table is made, not " + SimOperations.describe(reply));
         TablePointer pointer = ((TableMade) reply).pointer();
         pointers.put(pointer.table(), pointer);

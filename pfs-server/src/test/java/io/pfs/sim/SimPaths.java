@@ -124,11 +124,7 @@ final class SimPaths implements AutoCloseable {
         fates.end();
         isCutting = false;
         keeper.requireUp();
-        long until = world.nowNs() + HEALED_WITHIN_NS;
-        while (!areDone(clients)) {
-            Simulation.require(world.nowNs() < until, "a history of paths comes to its end");
-            keeper.step();
-        }
+        endHealed(clients);
         clients.forEach(PathClient::end);
         decide(log);
     }
@@ -158,6 +154,24 @@ final class SimPaths implements AutoCloseable {
                 next.startInstead();
             });
         }
+    }
+
+    /** Each operation may have to wait until leases of others are over: so the next one is waited for, and not all that are left. */
+    private void endHealed(List<PathClient> clients) {
+        int left = operationsLeft(clients);
+        long until = world.nowNs() + HEALED_WITHIN_NS;
+        while (!areDone(clients)) {
+            Simulation.require(world.nowNs() < until, "a history of paths comes to its end");
+            keeper.step();
+            if (operationsLeft(clients) < left) {
+                left = operationsLeft(clients);
+                until = world.nowNs() + HEALED_WITHIN_NS;
+            }
+        }
+    }
+
+    private static int operationsLeft(List<PathClient> clients) {
+        return clients.stream().mapToInt(PathClient::operationsLeft).sum();
     }
 
     private static boolean areDone(List<PathClient> clients) {
