@@ -13,11 +13,7 @@ public record BoostSection(List<Part> parts) {
      * @param base of the one that these entries are changes to; none: they are all there are
      * @param packed further entries, from {@link PackedSlices#all}
      */
-    public record Part(ShardId shard, Mark mark, Mark base, List<BoostEntry> entries, List<byte[]> packed) {
-        boolean isWhole() {
-            return base.equals(Mark.NONE);
-        }
-    }
+    public record Part(ShardId shard, Mark mark, Mark base, List<BoostEntry> entries, List<byte[]> packed) {}
 
     /** Takes the parts of one section: how many, and their bytes, which are used again when this returns. */
     interface Parts {

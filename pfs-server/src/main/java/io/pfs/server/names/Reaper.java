@@ -18,7 +18,6 @@ import io.pfs.server.slice.RowCursor;
 import io.pfs.server.slice.Slice;
 import io.pfs.server.state.HashedName;
 import io.pfs.server.state.HeldSlice;
-import io.pfs.server.state.Intents;
 import io.pfs.server.state.TableState;
 import io.pfs.server.state.Tables;
 import io.pfs.server.table.Intent.Leaving;
@@ -35,6 +34,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
@@ -116,12 +116,15 @@ public final class Reaper {
     }
 
     private Optional<TableId> nextOf() {
-        Intents intents = tables().intents();
-        Optional<TableId> next = intents.firstReaped(id -> !stuck.containsKey(id) && !putOff.contains(id));
+        Optional<TableId> next = first(id -> !stuck.containsKey(id) && !putOff.contains(id));
         if (next.isEmpty()) {
             putOff.clear();
         }
-        return next.or(() -> intents.firstReaped(id -> !stuck.containsKey(id)));
+        return next.or(() -> first(id -> !stuck.containsKey(id)));
+    }
+
+    private Optional<TableId> first(Predicate<TableId> able) {
+        return tables().intents().reaped().stream().filter(able).findFirst();
     }
 
     private void next() {

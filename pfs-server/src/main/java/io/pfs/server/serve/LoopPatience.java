@@ -2,9 +2,7 @@ package io.pfs.server.serve;
 
 import io.pfs.env.system.LoopThread;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 
 /** Waits for what a loop is to bring about: for as long as that takes, but not for a loop that stands still, since that may be for ever. */
 final class LoopPatience {
@@ -36,18 +34,10 @@ final class LoopPatience {
         return alive;
     }
 
-    /** Whatever came of it. */
+    /** Whatever came of it. Who is interrupted waits on. */
     private static boolean isDone(CompletableFuture<?> wanted, long withinMillis) {
-        try {
-            Object unused = wanted.get(withinMillis, TimeUnit.MILLISECONDS);
-            return true;
-        } catch (ExecutionException e) {
-            return true;
-        } catch (TimeoutException e) {
-            return false;
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return wanted.isDone();
-        }
+        return wanted.handle((unused, failure) -> true)
+                .completeOnTimeout(false, withinMillis, TimeUnit.MILLISECONDS)
+                .join();
     }
 }

@@ -23,6 +23,7 @@ import io.pfs.server.table.IntentCodec;
 import io.pfs.server.table.Todo.DetachTable;
 import io.pfs.server.table.Todo.DropTable;
 import io.pfs.server.table.Todo.ShareRights;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -251,13 +252,9 @@ public final class Intents {
         return its != null && slice.slice().value() < its.below();
     }
 
-    public List<Reaping> reaped() {
-        return all(Reaping.class).toList();
-    }
-
-    /** The first of these tables that meets a condition: there may be as many as a tree has directories. */
-    public Optional<TableId> firstReaped(Predicate<TableId> condition) {
-        return reaped.stream().filter(condition).findFirst();
+    /** Tables that are to be taken apart, as they are by now: there may be as many as a tree has directories. */
+    public Set<TableId> reaped() {
+        return Collections.unmodifiableSet(reaped);
     }
 
     /** Segments that are shared with other servers. */

@@ -184,9 +184,10 @@ final class IndexChangesTest {
     }
 
     private static void addFound(RowsSearched page, Set<RowName> names) {
-        TopRows.decode(1, new ByteReader("page", page.found()))
-                .forEach((key, row) ->
-                        names.add(SoughtRow.decode(new ByteReader("row", row)).name()));
+        TopRows.decode(1, new ByteReader("page", page.found())).forEach((key, row) -> {
+            RowName name = SoughtRow.decode(new ByteReader("row", row)).name();
+            assertTrue(names.add(name), name + " is found twice");
+        });
     }
 
     /** The index was told of records that the journal lost; others bear their numbers now. */

@@ -18,7 +18,6 @@ import io.pfs.server.gc.GcGoal;
 import io.pfs.server.metadata.MetadataScan;
 import io.pfs.server.state.Intents;
 import io.pfs.server.table.Intent.Leaving;
-import io.pfs.server.table.Intent.Reaping;
 import io.pfs.testing.Seeds;
 import io.pfs.wire.Reply;
 import io.pfs.wire.Reply.Refused;
@@ -414,7 +413,6 @@ final class LoansTest {
     private static List<TableId> reaped(NameRig rig, int server) {
         return rig.groups().get(server).shards().stream()
                 .flatMap(shard -> shard.state().tables().intents().reaped().stream())
-                .map(Reaping::table)
                 .toList();
     }
 

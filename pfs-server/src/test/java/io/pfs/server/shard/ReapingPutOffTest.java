@@ -9,7 +9,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.pfs.TableId;
 import io.pfs.row.TablePointer;
 import io.pfs.server.access.Peers;
-import io.pfs.server.table.Intent.Reaping;
 import io.pfs.wire.NameStep.Detach;
 import io.pfs.wire.Reply.TableGone;
 import io.pfs.wire.Request.TakeStep;
@@ -40,9 +39,8 @@ final class ReapingPutOffTest {
         Set<TableId> waiting = new TreeSet<>();
         rig.groups()
                 .forEach(group -> group.shards()
-                        .forEach(shard -> shard.state().tables().intents().reaped().stream()
-                                .map(Reaping::table)
-                                .forEach(waiting::add)));
+                        .forEach(shard ->
+                                waiting.addAll(shard.state().tables().intents().reaped())));
         return waiting;
     }
 
