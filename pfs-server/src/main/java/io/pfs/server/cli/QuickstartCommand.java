@@ -147,7 +147,7 @@ public final class QuickstartCommand implements Callable<Integer> {
                 given.rowsStored,
                 size(given.bytesStored),
                 elapsedNs / 1_000_000,
-                before == 0 ? "" : "\n           %,d rows were there before, and are as they were.".formatted(before));
+                before == 0 ? "" : " %,d rows were there before, and are as they were.".formatted(before));
     }
 
     private void readOneForm(Table table) {
@@ -196,7 +196,7 @@ public final class QuickstartCommand implements Callable<Integer> {
                 size(cost.journal().bytes()),
                 isNew
                         ? ""
-                        : "\n           The folder was there before: what it had is counted here, too. In a new one (--data)"
+                        : " The folder was there before: what it had is counted here, too. In a new one (--data)"
                                 + " only the photos are.");
     }
 

@@ -65,6 +65,7 @@ final class QuickstartTest {
         String second = run();
         assertTrue(second.contains("0 rows with 4 forms each"), second);
         assertTrue(second.contains("3 rows were there before"), second);
+        assertFalse(second.contains("\\x0a"), second);
         assertArrayEquals(MINE, stored("IMG_00002.jpg", "thumb"));
     }
 
