@@ -10,7 +10,7 @@ import io.pfs.env.Timers;
  * What requests need of the world.
  *
  * @param timeoutNs how long a request is repeated before it is given up
- * @param windowMax requests from the lowest open one on; what is more waits
+ * @param windowMax requests from the lowest open ones on, of all windows; what is more waits
  */
 public record CallEnv(Clock clock, Timers timers, Entropy entropy, long timeoutNs, int windowMax) {
     /** Of which a slice keeps the answers of several clients. */

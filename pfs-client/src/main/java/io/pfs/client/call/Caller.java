@@ -2,9 +2,9 @@ package io.pfs.client.call;
 
 import io.pfs.ErrorCode;
 import io.pfs.PfsException;
-import io.pfs.RequestId;
 import io.pfs.ServerId;
 import io.pfs.ShardId;
+import io.pfs.client.call.RequestWindows.Opened;
 import io.pfs.row.CellLocation;
 import io.pfs.wire.Call;
 import io.pfs.wire.Connection;
@@ -13,7 +13,6 @@ import io.pfs.wire.Reply;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -25,9 +24,10 @@ import java.util.concurrent.atomic.AtomicLong;
 public final class Caller implements AutoCloseable {
     private final Connection connection;
     private final CallEnv env;
-    private final long clientHigh;
-    private final long clientLow;
-    private final RequestWindow window = new RequestWindow();
+    /** The first of all searches. */
+    private final long searchLow;
+
+    private final RequestWindows windows;
     private final Queue<Held> held = new ConcurrentLinkedQueue<>();
     private final AtomicInteger releasing = new AtomicInteger();
     private final Set<Sleeper> asleep = new ConcurrentSkipListSet<>();
@@ -45,8 +45,9 @@ public final class Caller implements AutoCloseable {
     public Caller(Connection connection, CallEnv env) {
         this.connection = connection;
         this.env = env;
-        clientHigh = env.entropy().nextLong();
-        clientLow = env.entropy().nextLong();
+        long clientHigh = env.entropy().nextLong();
+        searchLow = env.entropy().nextLong();
+        windows = new RequestWindows(clientHigh, searchLow, env.windowMax());
         connection.whenRefreshed(this::wakeAstray);
     }
 
@@ -138,22 +139,27 @@ public final class Caller implements AutoCloseable {
             return;
         }
         long deadlineNs = nowNs() + env.timeoutNs();
-        OptionalLong first = held.isEmpty() ? window.openWithin(asks.size(), env.windowMax()) : OptionalLong.empty();
-        if (first.isPresent()) {
-            send(asks, first.getAsLong(), deadlineNs);
-        } else {
-            asks.forEach(ask -> held.add(new Held(ask, deadlineNs)));
+        int sent = held.isEmpty() ? sendFirst(asks, deadlineNs) : 0;
+        if (sent < asks.size()) {
+            asks.subList(sent, asks.size()).forEach(ask -> held.add(new Held(ask, deadlineNs)));
             releaseHeld();
         }
     }
 
-    private void send(List<Ask> asks, long first, long deadlineNs) {
-        long lowestOpen = window.lowestOpen();
+    /** Sends as many as windows have room for, together; says how many. */
+    private int sendFirst(List<Ask> asks, long deadlineNs) {
         List<Call> calls = new ArrayList<>(asks.size());
-        for (int i = 0; i < asks.size(); i++) {
-            calls.add(new Pending(this, asks.get(i), deadlineNs, first + i).call(lowestOpen));
+        for (Ask ask : asks) {
+            Optional<Opened> opened = windows.openWithin();
+            if (opened.isEmpty()) {
+                break;
+            }
+            calls.add(new Pending(this, ask, deadlineNs, opened.get()).call());
         }
-        transmit(calls);
+        if (!calls.isEmpty()) {
+            transmit(calls);
+        }
+        return calls.size();
     }
 
     /** Sends what waits for the window to have room, as far as it has. Who comes while another does has him look again. */
@@ -170,26 +176,31 @@ public final class Caller implements AutoCloseable {
 
     private void sendHeld() {
         while (!held.isEmpty()) {
-            OptionalLong first = window.openWithin(1, env.windowMax());
-            if (first.isEmpty()) {
+            Optional<Opened> opened = windows.openWithin();
+            if (opened.isEmpty()) {
                 return;
             }
             Held next = held.remove();
-            send(List.of(next.ask), first.getAsLong(), next.deadlineNs);
+            send(new Pending(this, next.ask, next.deadlineNs, opened.get()));
             WaitingThread.here().asks(); // whoever it is that waits for it
         }
     }
 
+    /** Opens one more for a request that goes on. */
+    Opened open() {
+        return windows.open();
+    }
+
     /** A request has its answer. */
-    void close(long sequence) {
-        window.close(sequence);
+    void close(Opened opened) {
+        opened.window().close(opened.sequence());
         if (!held.isEmpty()) {
             releaseHeld();
         }
     }
 
     void send(Pending pending) {
-        transmit(List.of(pending.call(window.lowestOpen())));
+        transmit(List.of(pending.call()));
     }
 
     /** A connection that can't send at all refuses them all. */
@@ -204,15 +215,7 @@ public final class Caller implements AutoCloseable {
 
     /** Of a search, whose requests all bear it: no other search has it, of whichever client. */
     public long newSearchId() {
-        return clientLow + searches.incrementAndGet();
-    }
-
-    RequestId requestId(long sequence) {
-        return new RequestId(clientHigh, clientLow, sequence);
-    }
-
-    RequestWindow window() {
-        return window;
+        return searchLow + searches.incrementAndGet();
     }
 
     /** By the monotonic clock of this client. */

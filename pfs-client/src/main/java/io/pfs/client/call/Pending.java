@@ -6,6 +6,7 @@ import io.pfs.ErrorCode.Retry;
 import io.pfs.Limits;
 import io.pfs.RequestId;
 import io.pfs.ShardId;
+import io.pfs.client.call.RequestWindows.Opened;
 import io.pfs.wire.Call;
 import io.pfs.wire.Envelope;
 import io.pfs.wire.Reply;
@@ -34,7 +35,7 @@ final class Pending implements Reply.Sink {
     private final Caller caller;
     private final Ask ask;
     private final long deadlineNs;
-    private long sequence;
+    private Opened opened;
     private ShardId shard;
     private Request request;
     private int hops;
@@ -42,18 +43,19 @@ final class Pending implements Reply.Sink {
     private int refreshes;
     private boolean mayBeDone;
 
-    Pending(Caller caller, Ask ask, long deadlineNs, long sequence) {
+    Pending(Caller caller, Ask ask, long deadlineNs, Opened opened) {
         this.caller = caller;
         this.ask = ask;
         this.deadlineNs = deadlineNs;
-        this.sequence = sequence;
+        this.opened = opened;
         this.shard = ask.shard();
         this.request = ask.request();
     }
 
-    Call call(long lowestOpen) {
-        RequestId id = caller.requestId(sequence);
-        return new Call(new Envelope(id, lowestOpen, shard, request), untilNs(), this);
+    Call call() {
+        RequestWindow window = opened.window();
+        RequestId id = window.id(opened.sequence());
+        return new Call(new Envelope(id, window.lowestOpen(), shard, request), untilNs(), this);
     }
 
     @Override
@@ -138,8 +140,8 @@ final class Pending implements Reply.Sink {
             return;
         }
         if (!mayBeDone) {
-            long before = sequence;
-            sequence = caller.window().open(1);
+            Opened before = opened;
+            opened = caller.open();
             caller.close(before);
         }
         caller.send(this);
@@ -167,7 +169,7 @@ final class Pending implements Reply.Sink {
     }
 
     private void finish(Reply reply) {
-        caller.close(sequence);
+        caller.close(opened);
         ask.sink().answer(reply);
     }
 }

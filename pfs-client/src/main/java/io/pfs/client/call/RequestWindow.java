@@ -1,35 +1,47 @@
 package io.pfs.client.call;
 
 import io.pfs.Check;
+import io.pfs.RequestId;
 import java.util.OptionalLong;
 
 /**
- * The requests of this client, by their sequences: which are open, that is, wait for an answer. The lowest open one travels
- * with each request, and tells servers what they may forget.
+ * The requests that go under one name to servers, by their sequences: which are open, that is, wait for an answer. The lowest open one
+ * travels with each request, and tells servers what they may forget.
  */
 final class RequestWindow {
+    private final long clientHigh;
+    private final long clientLow;
     /** One bit for each sequence from {@code lowest} to {@code next}, in a ring of words that none shares: set when answered. */
     private long[] answered = new long[4];
 
     private long lowest = 1;
     private long next = 1;
 
-    /**
-     * Opens so many requests and returns the first, if not more than this would lie between the lowest that is open and the
-     * last: a server keeps only so many answers in case they are asked for again.
-     */
-    synchronized OptionalLong openWithin(int count, int max) {
-        return next + count - lowest <= max ? OptionalLong.of(open(count)) : OptionalLong.empty();
+    RequestWindow(long clientHigh, long clientLow) {
+        this.clientHigh = clientHigh;
+        this.clientLow = clientLow;
     }
 
-    /** Opens so many requests and returns the first; the others follow it. */
-    synchronized long open(int count) {
-        long first = next;
-        next += count;
-        while (((next - 1) >>> 6) - (lowest >>> 6) >= answered.length) {
+    RequestId id(long sequence) {
+        return new RequestId(clientHigh, clientLow, sequence);
+    }
+
+    /**
+     * Opens one and returns it, if no more than this would lie between the lowest that is open and the last: a server keeps only so
+     * many answers in case they are asked for again.
+     */
+    synchronized OptionalLong openWithin(int max) {
+        return next - lowest < max ? OptionalLong.of(open()) : OptionalLong.empty();
+    }
+
+    /** Opens one more, however many there are. */
+    synchronized long open() {
+        long opened = next;
+        next++;
+        if ((opened >>> 6) - (lowest >>> 6) >= answered.length) {
             grow();
         }
-        return first;
+        return opened;
     }
 
     synchronized void close(long sequence) {

@@ -6,7 +6,8 @@
  *   <li>{@link io.pfs.client.call.Ask}: a request, the shard it is for, and where its answer goes.
  *   <li>{@link io.pfs.client.call.Caller}: one client on one connection. Numbers and sends.
  *   <li>{@code Gathering}: hops and pages that a thread asks for together, as few requests.
- *   <li>{@link io.pfs.client.call.RequestWindow}: which requests are open; the lowest of them goes with each request.
+ *   <li>{@link io.pfs.client.call.RequestWindow}: which requests are open; the lowest of them goes with each request. {@code
+ *       RequestWindows}: several of one client, so that who waits for one answer goes on elsewhere.
  *   <li>{@link io.pfs.client.call.Pending}: a request that waits for its answer, and does what a refusal advises.
  *   <li>{@link io.pfs.client.call.Backoff}: how long to wait before a repetition. {@link io.pfs.client.call.DaemonTimers}:
  *       the one thread that waits. {@link io.pfs.client.call.CallEnv}: clock, timers, chance, time-out.
