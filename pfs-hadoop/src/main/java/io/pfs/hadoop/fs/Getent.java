@@ -19,6 +19,8 @@ final class Getent {
 
     private static final long TIME_OUT_SECONDS = 5;
     private static final int ANSWER_BYTES_MAX = 1 << 20;
+    /** How the command ends that could ask, and found nothing. */
+    private static final int NOT_FOUND = 2;
 
     private final List<String> command;
 
@@ -27,23 +29,20 @@ final class Getent {
         this.command = List.copyOf(command);
     }
 
-    /** A line as of {@code /etc/passwd} or {@code /etc/group}; empty if nothing is known, or nobody can say. */
-    Optional<String> line(String key) {
+    /**
+     * A line as of {@code /etc/passwd} or {@code /etc/group}; empty if there is none of this key.
+     *
+     * @throws IOException if nobody can say: the command is missing, was not done in time, or could not ask
+     */
+    Optional<String> line(String key) throws IOException, InterruptedException {
         if (!KEY.matcher(key).matches()) {
             return Optional.empty();
         }
         List<String> all = new ArrayList<>(command);
         all.add(key);
-        try {
-            return answer(new ProcessBuilder(all)
-                    .redirectError(ProcessBuilder.Redirect.DISCARD)
-                    .start());
-        } catch (IOException e) {
-            return Optional.empty(); // no such command, or no room for another process
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return Optional.empty();
-        }
+        return answer(new ProcessBuilder(all)
+                .redirectError(ProcessBuilder.Redirect.DISCARD)
+                .start());
     }
 
     private static Optional<String> answer(Process process) throws IOException, InterruptedException {
@@ -52,8 +51,14 @@ final class Getent {
         try {
             process.getOutputStream().close();
             byte[] bytes = process.getInputStream().readNBytes(ANSWER_BYTES_MAX);
-            boolean isWhole = process.waitFor(TIME_OUT_SECONDS, TimeUnit.SECONDS) && process.exitValue() == 0;
-            return isWhole ? new String(bytes, StandardCharsets.UTF_8).lines().findFirst() : Optional.empty();
+            int ended = process.waitFor(TIME_OUT_SECONDS, TimeUnit.SECONDS) ? process.exitValue() : -1;
+            if (ended == NOT_FOUND) {
+                return Optional.empty();
+            }
+            if (ended != 0) {
+                throw new IOException("the command ended with " + ended);
+            }
+            return new String(bytes, StandardCharsets.UTF_8).lines().findFirst();
         } finally {
             watch.cancel(false);
             process.destroyForcibly();

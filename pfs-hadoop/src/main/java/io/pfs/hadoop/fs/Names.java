@@ -20,8 +20,8 @@ final class Names {
     private static final long NUMBER_MAX = 0xffff_fffeL;
     private static final int DIGITS_MAX = 10;
     private static final int NUMBER_FIELD = 2;
-    /** Who was not found is looked for again after this. */
-    private static final long UNKNOWN_NS = 60_000_000_000L;
+    /** Who was not found is looked for again after this, and anybody if the directory could not be asked. */
+    private static final long REST_NS = 60_000_000_000L;
     /** If so many are not found no others are looked for: each takes a process. */
     private static final int UNKNOWN_MAX = 1000;
 
@@ -32,13 +32,17 @@ final class Names {
     /** When they were not found. */
     private final Map<String, Long> unknown = new ConcurrentHashMap<>();
 
+    /** When the directory could not be asked: who waited for it in vain does not wait for each name anew. */
+    private volatile Optional<Long> inVainNs = Optional.empty();
+
     private Names(List<String> lines, Optional<Getent> directory, LongSupplier nowNs) {
         this.directory = directory;
         this.nowNs = nowNs;
         lines.forEach(this::learn);
     }
 
-    private void learn(String line) {
+    /** The number that it says. */
+    private Optional<Integer> learn(String line) {
         String[] fields = line.split(":", -1);
         if (fields.length > NUMBER_FIELD) {
             // the servers' own files of users have the number in the place of the password, which is none
@@ -46,8 +50,10 @@ final class Names {
             if (isNumber(number)) {
                 numbers.putIfAbsent(fields[0], Integer.parseUnsignedInt(number));
                 names.putIfAbsent(Integer.parseUnsignedInt(number), fields[0]);
+                return Optional.of(Integer.parseUnsignedInt(number));
             }
         }
+        return Optional.empty();
     }
 
     /** Of a file like {@code /etc/passwd} or {@code /etc/group}. Without one there are only numbers. */
@@ -96,8 +102,23 @@ final class Names {
     }
 
     private boolean mayLookFor(String sought) {
+        if (Thread.currentThread().isInterrupted()
+                || inVainNs.filter(this::isLately).isPresent()) {
+            return false;
+        }
         Long lookedForNs = unknown.get(sought);
-        return lookedForNs == null ? unknown.size() < UNKNOWN_MAX : nowNs.getAsLong() - lookedForNs >= UNKNOWN_NS;
+        return lookedForNs == null ? hasRoom() : !isLately(lookedForNs);
+    }
+
+    private boolean isLately(long thenNs) {
+        return nowNs.getAsLong() - thenNs < REST_NS;
+    }
+
+    private boolean hasRoom() {
+        if (unknown.size() >= UNKNOWN_MAX) {
+            unknown.values().removeIf(thenNs -> !isLately(thenNs));
+        }
+        return unknown.size() < UNKNOWN_MAX;
     }
 
     /** One at a time: a listing has the same owner many times. */
@@ -105,12 +126,25 @@ final class Names {
         if (!mayLookFor(sought)) {
             return;
         }
-        Optional<String> line = where.line(sought);
-        line.ifPresent(this::learn);
-        if (line.isEmpty()) {
-            unknown.put(sought, nowNs.getAsLong());
-        } else {
-            unknown.remove(sought);
+        try {
+            Optional<Integer> number = where.line(sought).flatMap(this::learn);
+            if (number.isEmpty()) {
+                unknown.put(sought, nowNs.getAsLong());
+            } else {
+                unknown.remove(sought);
+                learnOther(sought, number.get());
+            }
+        } catch (IOException e) {
+            inVainNs = Optional.of(nowNs.getAsLong());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt(); // and nothing is known of who was sought
+        }
+    }
+
+    /** A directory may take several spellings of a name for one. */
+    private void learnOther(String sought, int number) {
+        if (!isNumber(sought)) {
+            numbers.putIfAbsent(sought, number);
         }
     }
 

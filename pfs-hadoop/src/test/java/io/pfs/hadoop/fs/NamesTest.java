@@ -1,6 +1,7 @@
 package io.pfs.hadoop.fs;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -74,9 +75,59 @@ final class NamesTest {
         Files.writeString(
                 script,
                 "echo \"$1\" >> '" + asked + "'\n"
-                        + "case \"$1\" in alice | 10234) echo 'alice:*:10234:10000:Alice:/home/alice:/bin/sh' ;;\n"
+                        + "case \"$1\" in alice | Alice | 10234) echo 'alice:*:10234:10000:Alice:/home/alice:/bin/sh' ;;\n"
                         + "*) exit 2 ;; esac\n");
         return new Getent(List.of("sh", script.toString()));
+    }
+
+    @Test
+    void aDirectoryMayKnowANameInSeveralSpellings() throws IOException {
+        Path asked = folder.resolve("asked");
+        Names names = Names.in(Optional.empty(), Optional.of(directory(asked)), () -> 0);
+        assertEquals(Optional.of(10234), names.numberOf("Alice"));
+        assertEquals(Optional.of(10234), names.numberOf("Alice"));
+        assertEquals("alice", names.nameOf(10234));
+        assertEquals(List.of("Alice"), Files.readAllLines(asked), "once");
+    }
+
+    /** Each that is asked for takes seconds then, and a listing has many. */
+    @Test
+    void aDirectoryThatCannotBeAskedIsNotAskedForEachName() throws IOException {
+        Path asked = folder.resolve("asked");
+        Path script = folder.resolve("away.sh");
+        Files.writeString(script, "echo \"$1\" >> '" + asked + "'\nexit 1\n");
+        Getent away = new Getent(List.of("sh", script.toString()));
+        AtomicLong nowNs = new AtomicLong();
+        Names names = Names.in(Optional.empty(), Optional.of(away), nowNs::get);
+        assertEquals("1001", names.nameOf(1001));
+        assertEquals("1002", names.nameOf(1002));
+        assertEquals(Optional.empty(), names.numberOf("ann"));
+        nowNs.addAndGet(60_000_000_000L);
+        assertEquals("1002", names.nameOf(1002), "it is not taken for unknown");
+        assertEquals(List.of("1001", "1002"), Files.readAllLines(asked));
+    }
+
+    @Test
+    void whoIsInterruptedLearnsNothing() throws IOException {
+        Path asked = folder.resolve("asked");
+        Names names = Names.in(Optional.empty(), Optional.of(directory(asked)), () -> 0);
+        Thread.currentThread().interrupt();
+        assertEquals(Optional.empty(), names.numberOf("alice"));
+        assertTrue(Thread.interrupted());
+        assertEquals(Optional.of(10234), names.numberOf("alice"));
+    }
+
+    @Test
+    void manyThatNobodyKnowsAreForgotten() throws IOException {
+        AtomicLong nowNs = new AtomicLong();
+        Path asked = folder.resolve("asked");
+        Names names = Names.in(Optional.empty(), Optional.of(directory(asked)), nowNs::get);
+        for (int i = 0; i < 1001; i++) {
+            names.numberOf("-" + i); // of none of these a command is asked
+        }
+        assertEquals(Optional.empty(), names.numberOf("alice"), "there is an end to it");
+        nowNs.addAndGet(60_000_000_000L);
+        assertEquals(Optional.of(10234), names.numberOf("alice"));
     }
 
     @Test
