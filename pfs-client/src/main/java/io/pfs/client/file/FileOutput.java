@@ -15,6 +15,7 @@ import io.pfs.row.CellLocation;
 import io.pfs.row.Row;
 import io.pfs.table.Column;
 import io.pfs.wire.Expected;
+import io.pfs.wire.FoundRow;
 import io.pfs.wire.NewRow;
 import java.io.OutputStream;
 import java.util.Arrays;
@@ -22,6 +23,7 @@ import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 
 /**
  * Bytes for a file. They become visible when the stream is closed, all at once: nobody sees a part of them, unless {@link
@@ -157,7 +159,7 @@ public final class FileOutput extends OutputStream {
     private void putBehindWhole() {
         byte[] tail = spool.toBytes();
         FileCalls.Found found = current(row.map(RowVersion::fileId));
-        ground.orElseThrow().require(path, Optional.of(found.row()));
+        require(ground.orElseThrow(), found);
         Row now = found.attributes();
         boolean hasBytes = now.size() > 0;
         CellSpool whole = newSpool();
@@ -179,47 +181,81 @@ public final class FileOutput extends OutputStream {
         ground = Optional.empty();
     }
 
+    /** What a small file had is looked for in what became of it, too, if that is in an object and so did not come with the row. */
+    private void require(Ground before, FileCalls.Found found) {
+        before.require(path, Optional.of(found.row()));
+        if (before.sum().isPresent() && isLarge(found.attributes())) {
+            byte[] begin = new byte[(int) before.length()];
+            contentOf(found).readAt(0, begin, 0, begin.length);
+            before.requireBegins(path, begin);
+        }
+    }
+
     /** Makes what was written so far visible and as durable as the file system promises; whoever dies then leaves that. */
     public void sync() {
         requireOpen();
         if (unwritten) {
-            write(spool::settleSoFar);
+            write(CellSpool::settleSoFar);
         }
     }
 
-    private void write(Runnable settling) {
-        if (ground.isPresent()) {
-            append(ground.get());
-        } else {
-            settling.run();
+    private void write(Consumer<CellSpool> settling) {
+        if (ground.isEmpty() || !append(ground.get())) {
+            settling.accept(spool);
             writeAll();
         }
         unwritten = false;
     }
 
-    private void append(Ground before) {
+    /** False if the file would be too large for that, as others made it so: then all of it is to be written. */
+    private boolean append(Ground before) {
         spool.requireNotGivenUp();
-        byte[] tail = spool.toBytes();
-        Ground[] after = {before}; // the row may be read several times, and the last one counts
+        Appending appending = new Appending(before, spool.toBytes());
         Promise<RowVersion> appended = new Promise<>();
-        calls.append(
-                path,
-                now -> {
-                    before.require(path, now);
-                    after[0] = Ground.of(now.orElseThrow(), tail);
-                },
-                tail,
-                appended);
+        calls.append(path, appending, appending.tail, appended);
         try {
             Promise.await(appended);
         } catch (PfsException e) {
+            if (appending.isTooLarge) {
+                putBehindWhole();
+                return false;
+            }
             if (e.code() == ErrorCode.UNKNOWN_OUTCOME) {
                 spool.giveUp(); // it may stand there: once more, and it would twice
             }
             throw e;
         }
-        ground = Optional.of(after[0]);
+        ground = Optional.of(appending.after);
         spool.drop();
+        return true;
+    }
+
+    /** What has to be so of the row that is read for it. That may be read several times, and the last one counts. */
+    private final class Appending implements Consumer<Optional<FoundRow>> {
+        private final Ground before;
+        private final byte[] tail;
+        private Ground after;
+        private boolean isTooLarge;
+
+        Appending(Ground before, byte[] tail) {
+            this.before = before;
+            this.tail = tail;
+            this.after = before;
+        }
+
+        @Override
+        public void accept(Optional<FoundRow> now) {
+            before.require(path, now);
+            long length = now.orElseThrow().row().size() + tail.length;
+            isTooLarge = length > Limits.CELL_BYTES_MAX;
+            if (isTooLarge) {
+                throw new PfsException(
+                        ErrorCode.TOO_LARGE,
+                        "file '" + path + "' gets " + length + " bytes, and more than " + Limits.CELL_BYTES_MAX
+                                + " are written to an object");
+            }
+            after = Ground.of(now.orElseThrow(), tail);
+        }
     }
 
     /** Others may change the row meanwhile, say its mode; but what they wrote to the file is not written over. */
@@ -312,7 +348,7 @@ public final class FileOutput extends OutputStream {
             closed = true;
             try {
                 if (unwritten) {
-                    write(spool::settle);
+                    write(CellSpool::settle);
                 } else {
                     spool.drop(); // all of it is in the row already
                 }

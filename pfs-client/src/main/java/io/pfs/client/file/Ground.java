@@ -27,7 +27,7 @@ record Ground(FileId file, long length, Optional<Long> sum, Optional<Long> objec
         return of(found, NOTHING);
     }
 
-    /** The same once these bytes are behind it; of a large one nothing is known but the length, as it is copied then. */
+    /** The same once these bytes are behind it. */
     static Ground of(FoundRow found, byte[] tail) {
         Row row = found.row();
         Optional<byte[]> bytes = bytesOf(found, row);
@@ -57,7 +57,10 @@ record Ground(FileId file, long length, Optional<Long> sum, Optional<Long> objec
         return sum.getValue();
     }
 
-    /** Refuses a file that is another one by now, or none, or has not what it had. It was asked for likewise. */
+    /**
+     * Refuses a file that is another one by now, or none, or has not what it had. It was asked for likewise. What was small and is
+     * large is not looked into: it brings no bytes.
+     */
     void require(PfsPath path, Optional<FoundRow> now) {
         Row row = now.map(FoundRow::row)
                 .filter(there -> there.fileId().equals(file))
@@ -81,7 +84,8 @@ record Ground(FileId file, long length, Optional<Long> sum, Optional<Long> objec
         }
     }
 
-    private void requireBegins(PfsPath path, byte[] bytes) {
+    /** Refuses bytes that do not begin with those that were seen. */
+    void requireBegins(PfsPath path, byte[] bytes) {
         if (sum.isPresent() && sum.get() != sumOf(Arrays.copyOf(bytes, (int) length))) {
             throw replaced(path);
         }

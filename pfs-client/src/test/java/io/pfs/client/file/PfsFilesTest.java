@@ -385,6 +385,50 @@ final class PfsFilesTest {
         assertArrayEquals(large, files.readAll("/f"));
     }
 
+    /** The same where what replaced a small file is large: its bytes do not come with its row. */
+    @Test
+    void whatIsAppendedDoesNotComeBehindALargeFileThatReplacedASmallOne() {
+        byte[] large = new byte[Limits.CELL_BYTES_MAX + 1];
+        for (byte[] tail : List.of(bytes("tail"), large)) {
+            files.write("/f", bytes("state"));
+            FileOutput late = files.append("/f");
+            late.write(tail, 0, 4);
+            files.write("/f", large);
+            refused(ErrorCode.VERSION_CHANGED, () -> {
+                late.write(tail, 4, tail.length - 4);
+                late.close();
+            });
+            late.abandon();
+            assertArrayEquals(large, files.readAll("/f"));
+        }
+    }
+
+    @Test
+    void whatIsAppendedComesBehindWhatOthersMadeLarge() {
+        byte[] much = new byte[Limits.CELL_BYTES_MAX - 6];
+        files.write("/f", bytes("state"));
+        FileOutput log = files.append("/f");
+        append("/f", new String(much, StandardCharsets.UTF_8));
+        log.write(bytes("line 1"), 0, 6);
+        log.sync();
+        String all = "state" + new String(much, StandardCharsets.UTF_8) + "line 1";
+        assertEquals(all, read("/f"));
+        byte[] longer = new byte[all.length() + 1];
+        files.write("/f", longer);
+        refused(ErrorCode.VERSION_CHANGED, () -> {
+            log.write(bytes("line 2"), 0, 6);
+            log.close();
+        });
+        assertArrayEquals(longer, files.readAll("/f"));
+
+        files.write("/g", bytes("state"));
+        FileOutput late = files.append("/g");
+        append("/g", all);
+        late.write(bytes("tail"), 0, 4);
+        late.close();
+        assertEquals("state" + all + "tail", read("/g"));
+    }
+
     private void overwrite(String path, String text) {
         try (FileOutput out = files.overwrite(path)) {
             out.write(bytes(text), 0, text.length());
