@@ -10,9 +10,13 @@ import io.pfs.ErrorCode;
 import io.pfs.PfsException;
 import io.pfs.client.EmbeddedOptions;
 import io.pfs.client.Pfs;
+import io.pfs.client.file.FileInfo;
+import io.pfs.client.file.FileWalk;
 import io.pfs.client.file.PfsFiles;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -60,6 +64,28 @@ final class NamesApiTest {
         PfsException refused = assertThrows(PfsException.class, task::run);
         assertEquals(code, refused.code());
         assertTrue(refused.detail().contains(words), refused.detail());
+    }
+
+    /** Whoever looks for what is new in many directories goes by these. */
+    @Test
+    void aListingTellsTheTimesThatSubdirectoriesHaveNow() {
+        files.setTimes("/a/b", Instant.ofEpochMilli(5_000), Instant.ofEpochMilli(6_000));
+        files.setTimes("/a/b/c", Instant.ofEpochMilli(7_000), Instant.ofEpochMilli(8_000));
+        files.write("/a/b/beside", bytes("one"));
+        files.setTimes("/a/b", Instant.ofEpochMilli(9_000), Instant.ofEpochMilli(6_000));
+        for (String path : List.of("/a", "/a/b")) {
+            for (FileInfo listed : files.list(path)) {
+                assertEquals(files.stat(listed.path().toString()).orElseThrow(), listed);
+            }
+        }
+        assertEquals(Instant.ofEpochMilli(9_000), files.walk("/a").next().modified());
+    }
+
+    @Test
+    void aSubdirectoryThatIsGoneIsListedAsItWasMade() {
+        FileWalk walk = files.walk("/a/b");
+        files.deleteTree("/a/b/c");
+        assertEquals("c", walk.next().name());
     }
 
     @Test

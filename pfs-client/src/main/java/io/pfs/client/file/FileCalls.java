@@ -32,6 +32,7 @@ import io.pfs.wire.Reply.RowsFound;
 import io.pfs.wire.Reply.SpaceFound;
 import io.pfs.wire.Request.ListRows;
 import io.pfs.wire.RowEdit;
+import io.pfs.wire.TableView;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -303,6 +304,12 @@ public final class FileCalls {
                         (table, found) -> catalog.rows(path, table)
                                 .page(new ListRows(table.table(), place.apply(table), rowsMax, 0, List.of()), found),
                         outcome);
+    }
+
+    /** What the table of a subdirectory is now, by its row in the directory. */
+    void describe(PfsPath directory, FoundRow row, Outcome<TableView> outcome) {
+        catalog.rows(directory.child(row.name()), Walker.pointerOf(directory, row.row()))
+                .describe(outcome);
     }
 
     /** Sends what a task asks for together, in few requests. */

@@ -216,10 +216,7 @@ public final class PfsFiles {
         return infos;
     }
 
-    /**
-     * Walks over a directory, in no order. What it says of subdirectories is how they were made; {@link #stat} says how they
-     * are.
-     */
+    /** Walks over a directory, in no order. */
     public void forEach(String path, Consumer<FileInfo> consumer) {
         walk(path).forEachRemaining(consumer);
     }
@@ -234,7 +231,10 @@ public final class PfsFiles {
         return new FileWalk(calls, PfsPath.parse(path), Optional.of(RowName.of(name)));
     }
 
-    /** All that is below a directory, step by step and in no order; several directories are asked for at a time. */
+    /**
+     * All that is below a directory, step by step and in no order; several directories are asked for at a time. Of these it tells the
+     * times that they had when they were made or moved; {@link #stat} and {@link #walk} tell those that they have now.
+     */
     public TreeWalk walkTree(String path) {
         return new TreeWalk(calls, PfsPath.parse(path));
     }

@@ -663,6 +663,28 @@ final class PfsFilesTest {
         refused(ErrorCode.NOT_A_DIRECTORY, () -> files.list("/d/a"));
     }
 
+    /** Its times are where it is, and all else that is listed is here. */
+    @Test
+    void aSubdirectoryOfWhichNothingIsToldIsListedAsItWasMade() {
+        for (int i = 0; i < 300; i++) {
+            files.mkdirs("/d/sub" + i);
+        }
+        rig.server.forgetSeen();
+        assertEquals(300, files.list("/d").size());
+        assertEquals(301, rig.server.seen().size());
+        FileWalk walk = files.walk("/d");
+        rig.server.mishaps(Mishap.refused(ErrorCode.CORRUPT), Mishap.refused(ErrorCode.NOT_FOUND));
+        rig.server.forgetSeen();
+        walk.forEachRemaining(info -> assertTrue(info.isDirectory()));
+        assertEquals(300, rig.server.seen().size());
+
+        walk = files.walk("/d");
+        rig.server.mishaps(Mishap.refused(ErrorCode.VERSION_UNKNOWN));
+        rig.server.forgetSeen();
+        walk.forEachRemaining(info -> assertTrue(info.isDirectory()));
+        assertEquals(128, rig.server.seen().size(), "none is asked after that");
+    }
+
     @Test
     void aLargeDirectoryIsWalkedPageByPage() {
         files.mkdirs("/d");

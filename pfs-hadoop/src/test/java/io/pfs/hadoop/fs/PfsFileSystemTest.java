@@ -217,6 +217,19 @@ final class PfsFileSystemTest {
         assertEquals(0, fs.getFileBlockLocations(file, 1, 5).length);
     }
 
+    /** MapReduce's JobHistoryServer looks into those directories alone that a listing tells to be newer than before. */
+    @Test
+    void aListingTellsWhenASubdirectoryWasChanged() throws IOException {
+        Path sub = new Path("/d/sub");
+        fs.mkdirs(sub);
+        fs.setTimes(sub, 1_000, 2_000);
+        assertEquals(1_000, fs.listStatus(sub.getParent())[0].getModificationTime());
+        write("/d/sub/f", bytes("x"));
+        long modified = fs.getFileStatus(sub).getModificationTime();
+        assertTrue(modified > 1_000, "modified " + modified);
+        assertEquals(modified, fs.listStatus(sub.getParent())[0].getModificationTime());
+    }
+
     private static List<String> names(FileStatus[] listed) {
         List<String> names = new ArrayList<>();
         for (FileStatus status : listed) {

@@ -65,6 +65,7 @@ final class RequestsTest {
                     server,
                     () -> fs.openFile(FILE).withFileStatus(listed[0]).build().get());
             costs(server, () -> fs.getFileBlockLocations(listed[0], 0, 1));
+            costs(server, () -> fs.listStatus(FILE.getParent().getParent()), "ListRows", "DescribeTable");
             costs(server, () -> fs.rename(FILE, new Path("/a/b/h")), "RenameRow");
             costs(server, () -> fs.rename(new Path("/none/x"), FILE), "LookUp");
             costs(server, () -> fs.delete(OTHER, false), "RemoveRow");
