@@ -246,14 +246,18 @@ final class OwnTroubles {
         }
     }
 
-    /** Who has an opening that hangs is as one that tries: it keeps that seat and what it has else, and is given nothing more. */
+    /** Who has an opening that hangs is as one that tries: it keeps that seat and what it has else, and is given nothing more. One that is stuck it can't even try. */
     private Troubles withHanging() {
         NavigableSet<ServerId> others = new TreeSet<>(barred);
         others.addAll(stuck);
-        NavigableMap<ServerId, Trouble> why = new TreeMap<>(hanging);
-        why.putAll(causes);
+        NavigableMap<ServerId, Trouble> why = new TreeMap<>(causes);
+        why.putAll(hanging); // what goes on now, whatever it was before
         Optional<ServerId> held =
-                hanging.keySet().stream().filter(seat -> !stuck.contains(seat)).findFirst();
-        return new Troubles(others, tried.or(() -> held), why, silent);
+                hanging.keySet().stream().filter(this::mayOpen).findFirst();
+        return new Troubles(others, tried.filter(this::mayOpen).or(() -> held), why, silent);
+    }
+
+    private boolean mayOpen(ServerId seat) {
+        return !stuck.contains(seat);
     }
 }

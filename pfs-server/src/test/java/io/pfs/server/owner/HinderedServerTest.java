@@ -420,4 +420,37 @@ final class HinderedServerTest {
         assertEquals(Troubles.NONE, troubles(hanging));
         assertTrue(answering(hanging) > 0 && answering(other) > 0);
     }
+
+    /** It was to have the seat to try it, and says so no more when it can't even begin to. */
+    @Test
+    void whatIsTriedAndHangsFromALifeThatIsOverIsServedByOthers() {
+        KeeperServer other = world.start();
+        world.settle();
+        KeeperServer hanging = startHindered();
+        world.pass(BOUND_NS);
+        assertEquals(SEATS, answering(other));
+        hanging.hang();
+        ServerId seat = passUntilItTries(hanging);
+        world.pass(70 * SECOND_NS);
+        assertTrue(troubles(hanging).causes().get(seat).cause().contains("more than a minute"));
+        hanging.cut(true);
+        world.pass(BOUND_NS);
+        hanging.cut(false);
+        world.pass(BOUND_NS);
+        assertEquals(Optional.empty(), troubles(hanging).tried());
+        assertTrue(troubles(hanging).barred().contains(seat));
+        assertEquals(SEATS, answering(other));
+        hanging.hinder(false);
+        hanging.goOn();
+        world.pass(10 * 60 * SECOND_NS);
+        assertEquals(Troubles.NONE, troubles(hanging));
+        assertTrue(answering(hanging) > 0 && world.isServed());
+    }
+
+    private ServerId passUntilItTries(KeeperServer server) {
+        for (long passed = 0; passed < HOUR_NS && troubles(server).tried().isEmpty(); passed += SECOND_NS / 10) {
+            world.pass(SECOND_NS / 10);
+        }
+        return troubles(server).tried().orElseThrow();
+    }
 }
