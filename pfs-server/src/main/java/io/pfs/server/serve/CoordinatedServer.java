@@ -5,6 +5,7 @@ import io.pfs.PfsException;
 import io.pfs.ServerId;
 import io.pfs.env.Clock;
 import io.pfs.env.system.LoopThread;
+import io.pfs.env.system.Messages;
 import io.pfs.env.system.SystemClock;
 import io.pfs.env.system.SystemEntropy;
 import io.pfs.net.Address;

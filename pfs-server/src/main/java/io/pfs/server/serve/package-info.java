@@ -9,7 +9,7 @@
  *   <li>{@code RunningServer}: the engine, and the network before it, started and ended in the right order; {@code SeatServer}: the
  *       same with seats that come and go; {@code CoordinatedServer}: that, with a keeper who has them come and go by ZooKeeper ({@code
  *       SeatServing}, on {@code SeatThreads}, which open {@code FewAtATime}), after a {@code Rehearsal}, which it does when its turn comes, with {@code RehearsedCalls}; {@code Served}: any of them. {@code LoopPatience}: has a stop not
- *       wait for a keeper that stands still; {@code Messages}: has nobody stand still for who reads what it says. {@code ServerNetworks}: how they speak with clients and other servers; {@code
+ *       wait for a keeper that stands still. {@code ServerNetworks}: how they speak with clients and other servers; {@code
  *       Doorkeeper}: knows who comes, and writes the audit log.
  * </ul>
  *

@@ -1,4 +1,4 @@
-package io.pfs.server.serve;
+package io.pfs.env.system;
 
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.ExecutionException;
@@ -7,10 +7,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * What a server says to people, on standard error: by a thread of its own, since a pipe that nobody empties, or a terminal that is held,
+ * What a process that others depend on says to people, on standard error: by a thread of its own, since a pipe that nobody empties, or a terminal that is held,
  * keeps whoever writes to it. What comes when very much waits to be said is left out.
  */
-final class Messages {
+public final class Messages {
     private static final int WAITING_MAX = 1000;
     private static final long LAST_MILLIS = 1000;
     private static final long IDLE_SECONDS = 5;
@@ -36,12 +36,12 @@ final class Messages {
     }
 
     /** From any thread, which does not wait for it. */
-    static void tell(String what) {
+    public static void tell(String what) {
         SPEAKER.execute(() -> System.err.println("pfs: " + what));
     }
 
     /** Before a process ends: waits, though not for long, until all is said. */
-    static void finish() {
+    public static void finish() {
         try {
             Object unused = SPEAKER.submit(() -> {}).get(LAST_MILLIS, TimeUnit.MILLISECONDS);
         } catch (TimeoutException | ExecutionException e) {
