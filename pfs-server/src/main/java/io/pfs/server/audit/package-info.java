@@ -25,7 +25,7 @@
  * <ul>
  *   <li>What users chose can't end a field or a line.
  *   <li>A line begins where one has ended. Of one that could not be written a part may stand there.
- *   <li>Nobody waits for the log; what it could not keep is counted in its next line, with what it kept of the same writing. Lines are not forced: a loss of power
+ *   <li>Nobody waits for the log, and the log for nobody who reads what it says of troubles; what it could not keep is counted in its next line, with what it kept of the same writing. Lines are not forced: a loss of power
  *       takes the last ones.
  * </ul>
  *

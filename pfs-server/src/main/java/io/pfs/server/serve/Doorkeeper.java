@@ -1,6 +1,7 @@
 package io.pfs.server.serve;
 
 import io.pfs.env.Clock;
+import io.pfs.env.system.Messages;
 import io.pfs.server.audit.Audit;
 import io.pfs.server.audit.AuditLog;
 import io.pfs.server.identity.Askers;
@@ -39,7 +40,7 @@ final class Doorkeeper implements AutoCloseable {
     }
 
     static Doorkeeper start(ServerConfig config, Users users, Clock clock) {
-        Optional<AuditLog> audit = config.audit().map(file -> AuditLog.open(file, clock));
+        Optional<AuditLog> audit = config.audit().map(file -> AuditLog.open(file, clock, Messages::tell));
         ThreadPoolExecutor lookups = new ThreadPoolExecutor(
                 1,
                 1,

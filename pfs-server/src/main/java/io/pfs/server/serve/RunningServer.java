@@ -1,6 +1,7 @@
 package io.pfs.server.serve;
 
 import io.pfs.PfsException;
+import io.pfs.env.system.Messages;
 import io.pfs.env.system.SystemClock;
 import io.pfs.env.system.SystemEntropy;
 import io.pfs.net.Address;
@@ -128,6 +129,7 @@ final class RunningServer implements Served {
             door.close();
         } finally {
             ended.complete(Optional.empty());
+            Messages.finish();
         }
     }
 

@@ -33,10 +33,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -64,6 +66,9 @@ final class AuditTest {
 
     @TempDir
     private Path folder;
+
+    /** What people are told. */
+    private final List<String> troubles = Collections.synchronizedList(new ArrayList<>());
 
     private static Envelope envelope(Request request) {
         return new Envelope(new RequestId(1, 2, 3), 3, new ShardId(0), request);
@@ -170,7 +175,7 @@ final class AuditTest {
         Request many = new Request.ReadMany(
                 List.of(new Request.Part(new ShardId(0), list), new Request.Part(new ShardId(0), hop)));
         Refused denied = new Refused(ErrorCode.PERMISSION_DENIED, "");
-        try (AuditLog log = AuditLog.open(file, CLOCK, 100, 1 << 20, 2)) {
+        try (AuditLog log = AuditLog.open(file, CLOCK, 100, 1 << 20, 2, troubles::add)) {
             log.note(ANN, CLIENT, envelope(many), new Reply.ManyRead(List.of(denied, denied)));
             Reply found = new Reply.RowsFound(List.of(), Optional.empty());
             log.note(ANN, CLIENT, envelope(many), new Reply.ManyRead(List.of(found, found)));
@@ -268,7 +273,7 @@ final class AuditTest {
     @Test
     void theNextLineSaysHowManyAreMissing() throws IOException {
         Path file = folder.resolve("audit.log");
-        try (AuditLog log = AuditLog.open(file, CLOCK, 1, 1 << 20, 2)) {
+        try (AuditLog log = AuditLog.open(file, CLOCK, 1, 1 << 20, 2, troubles::add)) {
             Reply many = new Refused(ErrorCode.NOT_FOUND, "");
             Request three = new Request.EditRows(
                     TABLE, List.of(edit(RowName.of("a")), edit(RowName.of("b")), edit(RowName.of("c"))));
@@ -282,7 +287,7 @@ final class AuditTest {
     void fullFilesAreKeptInTurn() throws IOException {
         Path file = folder.resolve("audit.log");
         for (int nth = 0; nth < 6; nth++) {
-            try (AuditLog log = AuditLog.open(file, CLOCK, 100, 1, 2)) {
+            try (AuditLog log = AuditLog.open(file, CLOCK, 100, 1, 2, troubles::add)) {
                 log.note(ANN, CLIENT, envelope(edit(RowName.of("n" + nth))), changed(1));
             }
         }
@@ -291,5 +296,51 @@ final class AuditTest {
         assertTrue(Files.readString(folder.resolve("audit.log.2")).contains("\"n3\""));
         assertFalse(Files.exists(folder.resolve("audit.log.3")));
         assertEquals(PosixFilePermissions.fromString("rw-------"), Files.getPosixFilePermissions(file));
+    }
+
+    private AuditLog log(AuditFile.Writing writing) throws IOException {
+        return AuditLog.of(
+                new AuditFile(folder.resolve("audit.log"), 100, 2, writing, troubles::add), CLOCK, 100, troubles::add);
+    }
+
+    @Test
+    void thatNothingCanBeWrittenIsToldOfOnce() throws IOException {
+        CountDownLatch writings = new CountDownLatch(2);
+        try (AuditLog log = log((channel, bytes) -> {
+            writings.countDown();
+            throw new IOException("planned: the disk is full");
+        })) {
+            log.note(ANN, CLIENT, envelope(edit(RowName.of("a"))), changed(1));
+            await(writings);
+        }
+        assertEquals(1, troubles.size(), troubles::toString);
+        assertTrue(troubles.get(0).endsWith("the disk is full"), troubles::toString);
+    }
+
+    @Test
+    void aDiskThatHangsIsNotWaitedForAtTheEnd() throws IOException {
+        CountDownLatch hanging = new CountDownLatch(1);
+        CountDownLatch over = new CountDownLatch(1);
+        AuditLog log = log((channel, bytes) -> {
+            hanging.countDown();
+            await(over);
+            return channel.write(bytes);
+        });
+        log.note(ANN, CLIENT, envelope(edit(RowName.of("a"))), changed(1));
+        await(hanging);
+        log.close(1);
+        assertEquals(1, troubles.size(), troubles::toString);
+        assertTrue(troubles.get(0).contains("lacks its last lines"), troubles::toString);
+        over.countDown();
+        log.close();
+        assertTrue(Files.readString(folder.resolve("audit.log")).contains("\"a\""));
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
     }
 }

@@ -8,7 +8,9 @@ import io.pfs.Durability;
 import io.pfs.ErrorCode;
 import io.pfs.PfsException;
 import io.pfs.client.ClientOptions;
+import io.pfs.env.system.Messages;
 import io.pfs.server.store.EmbeddedServer;
+import io.pfs.testing.FullPipe;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -16,6 +18,8 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /** How a server starts and ends, and whom it lets in. */
@@ -138,5 +142,20 @@ final class RunningServerTest {
         assertEquals(ErrorCode.NOT_AUTHENTICATED, refusal.code());
         assertTrue(refusal.getMessage().contains("asks for no token"), refusal.getMessage());
         server.close();
+    }
+
+    /** Where a disk is full, as {@code /dev/full} is. */
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void aServerWhoseStandardErrorAndAuditLogAreFullServesAndEnds() {
+        RunningServer server = ServedFolder.start(data(), Map.of(Setting.AUDIT, "/dev/full"));
+        try (FullPipe pipe = FullPipe.asStandardError()) {
+            ServedFolder.use(server, ClientOptions.DEFAULT);
+            server.close();
+            requireUnlocked();
+            pipe.empty();
+            Messages.finish();
+            assertTrue(pipe.lines().stream().anyMatch(line -> line.contains("the audit log can't be written")));
+        }
     }
 }
