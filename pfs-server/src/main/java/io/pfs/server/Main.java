@@ -2,6 +2,7 @@ package io.pfs.server;
 
 import io.pfs.ErrorCode;
 import io.pfs.PfsException;
+import io.pfs.env.system.Messages;
 import io.pfs.net.netty.NettyLog;
 import io.pfs.server.admin.AdminCommand;
 import io.pfs.server.cli.ExportCommand;
@@ -55,7 +56,16 @@ public final class Main {
         System.exit(run(args));
     }
 
+    /** What anybody tells meanwhile has come out when it returns, unless nobody reads it. */
     static int run(String... args) {
+        try {
+            return execute(args);
+        } finally {
+            Messages.finish();
+        }
+    }
+
+    private static int execute(String... args) {
         CommandLine line = commandLine();
         for (String argument : args) {
             if (argument.indexOf(UNREADABLE) >= 0) {

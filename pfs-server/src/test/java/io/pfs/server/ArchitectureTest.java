@@ -514,6 +514,7 @@ final class ArchitectureTest {
                 .rung(
                         "io.pfs.server",
                         "io.pfs",
+                        "io.pfs.env.system",
                         "io.pfs.net.netty",
                         "io.pfs.server.admin",
                         "io.pfs.server.cli",

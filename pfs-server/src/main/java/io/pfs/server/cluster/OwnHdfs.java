@@ -2,6 +2,7 @@ package io.pfs.server.cluster;
 
 import io.pfs.ErrorCode;
 import io.pfs.PfsException;
+import io.pfs.env.system.Messages;
 import io.pfs.server.cluster.ClusterState.Hdfs;
 import java.nio.file.Files;
 import java.util.ArrayList;
@@ -109,8 +110,8 @@ final class OwnHdfs implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (ExecutionException | TimeoutException e) {
-            System.err.println("pfs: HDFS (process " + process.pid() + ") has not ended within "
-                    + FolderOption.END_WITHIN_SECONDS + " s; it is killed");
+            Messages.tell("HDFS (process " + process.pid() + ") has not ended within " + FolderOption.END_WITHIN_SECONDS
+                    + " s; it is killed");
             Process unusedProcess = process.destroyForcibly();
         }
     }

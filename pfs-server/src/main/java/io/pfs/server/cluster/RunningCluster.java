@@ -1,5 +1,6 @@
 package io.pfs.server.cluster;
 
+import io.pfs.env.system.Messages;
 import io.pfs.server.cluster.ClusterState.Hdfs;
 import io.pfs.server.cluster.ClusterState.Server;
 import io.pfs.server.cluster.ClusterState.Starter;
@@ -64,17 +65,17 @@ final class RunningCluster implements AutoCloseable {
 
     private void tellOfEnd(Server server, int code) {
         if (!isEnding.get()) {
-            System.err.println(
-                    "pfs: server " + server.number() + " on " + server.address() + " has ended, with " + code);
+            Messages.tell("server " + server.number() + " on " + server.address() + " has ended, with " + code);
         }
     }
 
     /** Nobody can serve then, nor hand over; what was answered is in its folder. */
     private void endWithHdfs(int code) {
         if (!isEnding.getAndSet(true)) {
-            System.err.println("pfs: HDFS has ended, with " + code
+            Messages.tell("HDFS has ended, with " + code
                     + ", and all servers with it; the next start goes on with what is in " + folder.path());
             processes().forEach(ProcessHandle::destroyForcibly);
+            Messages.finish();
             Runtime.getRuntime().halt(1);
         }
     }
@@ -89,6 +90,7 @@ final class RunningCluster implements AutoCloseable {
         boolean isFirst = !isEnding.get();
         close();
         if (isFirst) {
+            Messages.finish();
             Runtime.getRuntime().halt(0);
         }
     }
@@ -130,8 +132,8 @@ final class RunningCluster implements AutoCloseable {
     }
 
     private static void kill(ProcessHandle process) {
-        System.err.println("pfs: a server (process " + process.pid() + ") has not ended within "
-                + FolderOption.END_WITHIN_SECONDS + " s; it is killed");
+        Messages.tell("a server (process " + process.pid() + ") has not ended within " + FolderOption.END_WITHIN_SECONDS
+                + " s; it is killed");
         boolean unused = process.destroyForcibly();
     }
 }

@@ -46,7 +46,7 @@ final class RunningServer implements Served {
         ServerNetworks networks = ServerNetworks.of(config);
         Users users = Doorkeeper.users(config);
         Engine engine = open(config, networks);
-        engine.lacking().ifPresent(why -> System.err.println("pfs: " + why));
+        engine.lacking().ifPresent(Messages::tell);
         Doorkeeper door = keeping(config, users, engine);
         Network network = networks.toClients();
         try {

@@ -1,6 +1,7 @@
 package io.pfs.server.serve;
 
 import io.pfs.PfsException;
+import io.pfs.env.system.Messages;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Optional;
@@ -265,7 +266,8 @@ public final class ServerCommand implements Callable<Integer> {
             server.close();
             Runtime.getRuntime().halt(hasFailed ? 1 : 0);
         } catch (PfsException e) {
-            System.err.println("pfs: " + e.getMessage());
+            Messages.tell(String.valueOf(e.getMessage()));
+            Messages.finish();
             Runtime.getRuntime().halt(1);
         }
     }

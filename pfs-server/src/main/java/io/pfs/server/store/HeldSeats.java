@@ -8,6 +8,7 @@ import io.pfs.ServerId;
 import io.pfs.disk.Disk;
 import io.pfs.env.Clock;
 import io.pfs.env.system.BackgroundThreads;
+import io.pfs.env.system.Messages;
 import io.pfs.env.system.SystemClock;
 import io.pfs.env.system.SystemEntropy;
 import io.pfs.server.remote.CoordinatorId;
@@ -216,7 +217,7 @@ public final class HeldSeats extends ManyEngines {
                 new Seat.Claim(pool, epoch, tenure));
         OptionalLong memory = OptionalLong.of(setup.memoryBytes() / sharing());
         EmbeddedServer engine = EmbeddedServer.open(setup.dataOf(seat), setup.durability(), memory, claimed);
-        engine.lacking().ifPresent(why -> System.err.println("pfs: seat " + seat.value() + ": " + why));
+        engine.lacking().ifPresent(why -> Messages.tell("seat " + seat.value() + ": " + why));
         try {
             serve(seat, engine);
             engine.whenFailed(cause -> failed.accept(new Failure(seat, epoch, cause)));

@@ -8,6 +8,7 @@ import io.pfs.ServerId;
 import io.pfs.disk.Disk;
 import io.pfs.env.Clock;
 import io.pfs.env.Entropy;
+import io.pfs.env.system.Messages;
 import io.pfs.env.system.SystemClock;
 import io.pfs.env.system.SystemEntropy;
 import io.pfs.format.ByteWriter;
@@ -78,7 +79,7 @@ public final class RemoteFolders implements AutoCloseable {
 
     private static RemotePool connect(PoolAt at) {
         if (at instanceof PoolAt.Remote remote) {
-            return RemoteStorage.find().open(remote.uri(), remote.login(), line -> System.err.println("pfs: " + line));
+            return RemoteStorage.find().open(remote.uri(), remote.login(), Messages::tell);
         }
         return new FolderPool(((PoolAt.Folder) at).path());
     }

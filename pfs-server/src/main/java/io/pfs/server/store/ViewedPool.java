@@ -4,6 +4,7 @@ import io.pfs.Epoch;
 import io.pfs.PfsException;
 import io.pfs.ServerId;
 import io.pfs.disk.Disk;
+import io.pfs.env.system.Messages;
 import io.pfs.pool.HomeName;
 import io.pfs.pool.Pool;
 import io.pfs.pool.local.LocalPool;
@@ -28,7 +29,7 @@ final class ViewedPool implements FileSystemView.Shared, AutoCloseable {
 
     /** Refused with {@code LOCKED} if a server shows that it uses it. */
     static ViewedPool open(PoolAt.Remote at) {
-        RemoteView view = RemoteStorage.find().view(at.uri(), at.login(), line -> System.err.println("pfs: " + line));
+        RemoteView view = RemoteStorage.find().view(at.uri(), at.login(), Messages::tell);
         try {
             ClusterBlock block = RemoteFolders.read(at, view.disk(""));
             return new ViewedPool(

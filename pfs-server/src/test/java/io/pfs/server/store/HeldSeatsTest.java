@@ -12,14 +12,19 @@ import io.pfs.PfsException;
 import io.pfs.RequestId;
 import io.pfs.RowName;
 import io.pfs.ServerId;
+import io.pfs.env.system.Messages;
+import io.pfs.pool.HomeName;
 import io.pfs.server.remote.Tenure;
 import io.pfs.server.store.HeldSeats.Ending;
+import io.pfs.testing.FullPipe;
 import io.pfs.wire.Call;
 import io.pfs.wire.Envelope;
 import io.pfs.wire.FileSystemFacts;
 import io.pfs.wire.Reply;
 import io.pfs.wire.Reply.Refused;
 import io.pfs.wire.Request.ReadRow;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
@@ -34,6 +39,7 @@ import org.junit.jupiter.api.io.TempDir;
 final class HeldSeatsTest {
     private static final ServerId SEAT = new ServerId(0);
     private static final Epoch FIRST = new Epoch(1);
+    private static final Epoch SECOND = new Epoch(2);
 
     @TempDir
     private Path folder;
@@ -117,5 +123,30 @@ final class HeldSeatsTest {
         assertEquals(ErrorCode.NOT_OWNER, code(answer.join()), "its tenure does not hold any more");
         assertEquals(Set.of(SEAT), seats.held());
         seats.close(SEAT, Ending.AT_ONCE);
+    }
+
+    /** It is for people, who may not be there: the seat is served. */
+    @Test
+    void whatASeatLacksKeepsItFromNothing() throws IOException {
+        for (Epoch epoch : List.of(FIRST, SECOND)) {
+            seats.open(SEAT, epoch, new SwitchedTenure());
+            seats.close(SEAT, Ending.AT_ONCE);
+        }
+        damage(folder.resolve("pool/" + HomeName.of("server-0000", SECOND) + "/journal/journal-0000000000000001"));
+        try (FullPipe pipe = FullPipe.asStandardError()) {
+            seats.open(SEAT, new Epoch(3), new SwitchedTenure());
+            assertTrue(seats.answers(SEAT));
+            pipe.empty();
+            Messages.finish();
+            assertTrue(
+                    pipe.lines().stream().anyMatch(line -> line.startsWith("pfs: seat 0: ")),
+                    () -> pipe.lines().toString());
+        }
+    }
+
+    private static void damage(Path file) throws IOException {
+        byte[] bytes = Files.readAllBytes(file);
+        bytes[0] ^= 1; // what it begins with is known without
+        Files.write(file, bytes);
     }
 }
