@@ -266,20 +266,21 @@ final class SeatMember implements Seats, Connection, MemoryCoordinator.Reach {
     // Seats, as the keeper wants them
 
     @Override
-    public void open(ServerId seat, Epoch epoch, Tenure tenure, Consumer<Optional<PfsException>> told) {
+    public void open(ServerId seat, Epoch epoch, Tenure tenure, Runnable begun, Consumer<Optional<PfsException>> told) {
         cluster.moving(this);
         opening.begins(seat);
         beganNs.put(seat, world.nowNs());
         Consumer<Opened> then = attempt -> machine.afterStorage(life, () -> opened(seat, attempt, told));
-        machine.opening(
-                life,
-                () -> reach.await(life, answers -> {
-                    if (answers) {
-                        take(seat, epoch, tenure, then);
-                    } else {
-                        then.accept(noAnswer());
-                    }
-                }));
+        machine.opening(life, () -> {
+            begun.run();
+            reach.await(life, answers -> {
+                if (answers) {
+                    take(seat, epoch, tenure, then);
+                } else {
+                    then.accept(noAnswer());
+                }
+            });
+        });
     }
 
     private void opened(ServerId seat, Opened attempt, Consumer<Optional<PfsException>> told) {

@@ -51,7 +51,10 @@ final class KeptSeat {
     private Optional<Membership> membership = Optional.empty();
 
     private SeatEntry claimed = SeatEntry.NEVER_HELD;
-    private long openingSinceNs;
+    /** When it was to be opened, and when its turn came, which it may have to wait for. */
+    private long openingAskedNs;
+
+    private Optional<Long> openingBegunNs = Optional.empty();
     /** Why it serves nothing any more, which was heard before it was heard that it is open. */
     private Optional<PfsException> stoppedEarly = Optional.empty();
 
@@ -115,7 +118,7 @@ final class KeptSeat {
 
     /** To be done every now and then: finds out whether what is held is answered for, and whether an opening hangs. */
     void listen() {
-        if (state == State.OPENING && clock.monotonicNs() - openingSinceNs >= OPENING_NS) {
+        if (state == State.OPENING && hangs()) {
             troubles.hangs(seat, membership.isPresent());
         }
         boolean isAnswered = seats.answers(seat); // first: a lease that holds afterwards did so here
@@ -128,6 +131,13 @@ final class KeptSeat {
         } else if (state == State.OPEN) {
             troubles.silent(seat);
         }
+    }
+
+    /** Who waits for his turn is in no trouble. But if the membership is lost others are to have it, whatever it waits for: its turn may never come. */
+    private boolean hangs() {
+        long nowNs = clock.monotonicNs();
+        long sinceNs = membership.isPresent() ? openingBegunNs.orElse(nowNs) : openingAskedNs;
+        return nowNs - sinceNs >= OPENING_NS;
     }
 
     private void endRest() {
@@ -147,13 +157,18 @@ final class KeptSeat {
     private void open(SeatEntry entry) {
         state = State.OPENING;
         claimed = entry;
-        openingSinceNs = clock.monotonicNs();
+        openingAskedNs = clock.monotonicNs();
+        openingBegunNs = Optional.empty();
         stoppedEarly = Optional.empty();
         Membership holder = holder();
-        seats.open(seat, entry.epoch(), holder.tenure(), failure -> {
+        seats.open(seat, entry.epoch(), holder.tenure(), this::begun, failure -> {
             troubles.hangsNoMore(seat);
             failure.ifPresentOrElse(this::failed, this::opened);
         });
+    }
+
+    private void begun() {
+        openingBegunNs = Optional.of(clock.monotonicNs());
     }
 
     private Membership holder() {

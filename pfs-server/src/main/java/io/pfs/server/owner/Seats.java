@@ -20,8 +20,10 @@ public interface Seats {
     /**
      * Opens a seat that is closed, recovers what is in it, and serves it while the tenure holds. Told is why that could not be, if it could not; then it is
      * closed. Refused with {@code EPOCH_PASSED} if it was open in this epoch or a later one.
+     *
+     * @param begun is told when that begins: it may wait for its turn before
      */
-    void open(ServerId seat, Epoch epoch, Tenure tenure, Consumer<Optional<PfsException>> told);
+    void open(ServerId seat, Epoch epoch, Tenure tenure, Runnable begun, Consumer<Optional<PfsException>> told);
 
     /** Closes a seat that is open. If its tenure is lost while it closes in order, what is not done by then is left. */
     void close(ServerId seat, Closing closing, Runnable told);

@@ -42,7 +42,7 @@
  * A server that can't open a seat says so in what the coordinator knows of it, after some tries, and the plan has another one take the seat ({@link
  * io.pfs.cluster.SeatPlan#among}). Now and then it is to have one of these again, to try, and that one alone. Nothing is claimed, opened or released otherwise for that.
  *
- * An opening that takes longer than a minute it says, too, as of a seat that it tries: it keeps that, and is given nothing else. If it has lost the membership that it claimed the
+ * An opening that takes longer than a minute, once its turn has come, it says, too, as of a seat that it tries: it keeps that, and is given nothing else. If it has lost the membership that it claimed the
  * seat in, it can't open it until that opening has come to its end, and others are to have it.
  *
  * Of more servers than can be told of in one map those that joined last are wanted for nothing. Who is one too many is refused when it joins; but one that was there before comes back, and

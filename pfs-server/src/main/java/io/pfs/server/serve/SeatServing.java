@@ -43,8 +43,13 @@ final class SeatServing implements Seats {
     }
 
     @Override
-    public void open(ServerId seat, Epoch epoch, Tenure tenure, Consumer<Optional<PfsException>> outcome) {
-        attempt(threads::open, () -> openUnlessLost(seat, epoch, tenure), outcome);
+    public void open(
+            ServerId seat, Epoch epoch, Tenure tenure, Runnable begun, Consumer<Optional<PfsException>> outcome) {
+        Runnable opening = () -> {
+            loop.accept(begun);
+            openUnlessLost(seat, epoch, tenure);
+        };
+        attempt(threads::open, opening, outcome);
     }
 
     /** It may have waited for its turn: what is another's by now is left to that one, who would have to take it again. */

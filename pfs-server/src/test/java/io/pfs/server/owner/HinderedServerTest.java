@@ -453,4 +453,50 @@ final class HinderedServerTest {
         }
         return troubles(server).tried().orElseThrow();
     }
+
+    /** Who takes hundreds of seats over opens few at a time. */
+    @Test
+    void whatWaitsForItsTurnIsNoTroubleHoweverLongThatTakes() {
+        KeeperServer busy = world.start();
+        world.settle();
+        KeeperServer other = world.start();
+        world.settle();
+        ServerId seat = firstOf(busy);
+        busy.haveOthersFirst();
+        busy.breakDown(seat);
+        world.pass(5 * 60 * SECOND_NS);
+        assertEquals(Troubles.NONE, troubles(busy));
+        busy.hang();
+        busy.takeTurns();
+        world.pass(50 * SECOND_NS);
+        assertEquals(Troubles.NONE, troubles(busy));
+        world.pass(BOUND_NS);
+        assertEquals(Optional.of(seat), troubles(busy).tried());
+        busy.goOn();
+        world.settle();
+        assertEquals(Troubles.NONE, troubles(busy));
+        assertTrue(answering(busy) > 0 && answering(other) > 0);
+    }
+
+    /** Its turn may never come, where all that were before it hang. */
+    @Test
+    void whatWaitsForItsTurnFromALifeThatIsOverIsServedByOthers() {
+        KeeperServer busy = world.start();
+        world.settle();
+        KeeperServer other = world.start();
+        world.settle();
+        ServerId seat = firstOf(busy);
+        busy.haveOthersFirst();
+        busy.breakDown(seat);
+        world.pass(50 * SECOND_NS);
+        busy.cut(true);
+        world.pass(BOUND_NS);
+        busy.cut(false);
+        world.pass(BOUND_NS);
+        assertEquals(Set.of(seat), troubles(busy).barred());
+        assertTrue(other.mayAnswer(seat));
+        busy.goOn();
+        world.settle();
+        assertEquals(Troubles.NONE, troubles(busy));
+    }
 }

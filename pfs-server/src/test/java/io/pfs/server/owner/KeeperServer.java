@@ -42,6 +42,7 @@ final class KeeperServer implements Seats, MemoryCoordinator.Reach, Clock, Timer
     private boolean isWeak;
     private boolean isSilent;
     private boolean hangs;
+    private boolean hasOthersFirst;
     private final List<Runnable> hanging = new ArrayList<>();
     private boolean isGettingReady;
     private boolean staysUnready;
@@ -191,10 +192,22 @@ final class KeeperServer implements Seats, MemoryCoordinator.Reach, Clock, Timer
         hangs = true;
     }
 
+    /** What it is to open waits for its turn, until it goes on. */
+    void haveOthersFirst() {
+        hasOthersFirst = true;
+    }
+
+    /** They have it, be it that it hangs then. */
+    void takeTurns() {
+        hasOthersFirst = false;
+        List<Runnable> due = List.copyOf(hanging);
+        hanging.clear();
+        due.forEach(Runnable::run);
+    }
+
     void goOn() {
         hangs = false;
-        hanging.forEach(Runnable::run);
-        hanging.clear();
+        takeTurns();
     }
 
     /** What was still being opened or closed when it ended. */
@@ -238,8 +251,18 @@ final class KeeperServer implements Seats, MemoryCoordinator.Reach, Clock, Timer
     }
 
     @Override
-    public void open(ServerId seat, Epoch epoch, Tenure tenure, Consumer<Optional<PfsException>> told) {
+    public void open(ServerId seat, Epoch epoch, Tenure tenure, Runnable begun, Consumer<Optional<PfsException>> told) {
         tries++;
+        if (hasOthersFirst) {
+            hanging.add(() -> begin(seat, epoch, tenure, begun, told));
+        } else {
+            begin(seat, epoch, tenure, begun, told);
+        }
+    }
+
+    private void begin(
+            ServerId seat, Epoch epoch, Tenure tenure, Runnable begun, Consumer<Optional<PfsException>> told) {
+        after(0, begun);
         if (hangs) {
             hanging.add(() -> openNow(seat, epoch, tenure, told));
         } else {

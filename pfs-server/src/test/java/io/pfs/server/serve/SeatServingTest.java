@@ -97,10 +97,16 @@ final class SeatServingTest {
         }
     }
 
+    private void turnUntilSomethingIsIn(List<?> outcomes) {
+        while (outcomes.isEmpty()) {
+            turn();
+        }
+    }
+
     private Optional<PfsException> open(long epoch, Tenure tenure) {
         List<Optional<PfsException>> outcomes = new ArrayList<>();
-        serving.open(SEAT, new Epoch(epoch), tenure, outcomes::add);
-        turn();
+        serving.open(SEAT, new Epoch(epoch), tenure, () -> {}, outcomes::add);
+        turnUntilSomethingIsIn(outcomes);
         assertEquals(1, outcomes.size());
         return outcomes.get(0);
     }
@@ -136,8 +142,8 @@ final class SeatServingTest {
         }
         stalling.await();
         List<Optional<PfsException>> outcomes = new ArrayList<>();
-        slow.open(SEAT, new Epoch(1), Tenure.LOCKED, outcomes::add);
-        turn();
+        slow.open(SEAT, new Epoch(1), Tenure.LOCKED, () -> {}, outcomes::add);
+        turnUntilSomethingIsIn(outcomes);
         assertEquals(List.of(Optional.empty()), outcomes);
         assertEquals(Set.of(SEAT), server.held());
         stall.complete(null);
@@ -162,7 +168,7 @@ final class SeatServingTest {
     private static void fill(SeatServing hung, CompletableFuture<Void> end) throws InterruptedException {
         CountDownLatch waiting = new CountDownLatch(SeatThreads.THREADS);
         for (int seat = 0; seat < SeatThreads.THREADS; seat++) {
-            hung.open(new ServerId(seat), new Epoch(1), new Hanging(waiting, end), outcome -> {});
+            hung.open(new ServerId(seat), new Epoch(1), new Hanging(waiting, end), () -> {}, outcome -> {});
         }
         waiting.await();
     }
@@ -174,11 +180,17 @@ final class SeatServingTest {
         SeatServing hung = new SeatServing(server, loop::add, told::add, new SeatThreads(patience::add));
         CompletableFuture<Void> end = new CompletableFuture<>();
         fill(hung, end);
+        List<Boolean> begun = new ArrayList<>();
         List<Optional<PfsException>> outcomes = new ArrayList<>();
-        hung.open(LAST, new Epoch(1), Tenure.LOCKED, outcomes::add);
+        hung.open(LAST, new Epoch(1), Tenure.LOCKED, () -> begun.add(outcomes.isEmpty()), outcomes::add);
         assertEquals(SeatThreads.THREADS, patience.size(), "it waits for its turn");
+        for (int seat = 0; seat < SeatThreads.THREADS; seat++) {
+            turn();
+        }
+        assertEquals(0, loop.size(), "that the others begin is all that is told");
         patience.take().run();
-        turn();
+        turnUntilSomethingIsIn(outcomes);
+        assertEquals(List.of(true), begun);
         assertEquals(List.of(Optional.empty()), outcomes);
         assertEquals(Set.of(LAST), server.held());
         end.complete(null);
@@ -197,12 +209,10 @@ final class SeatServingTest {
         SessionLease lease = new SessionLease(clock, SessionTimes.ofMillis(60_000));
         lease.renewed(Sign.begun(clock));
         List<Optional<PfsException>> outcomes = new ArrayList<>();
-        serving.open(LAST, new Epoch(1), lease, outcomes::add);
+        serving.open(LAST, new Epoch(1), lease, () -> {}, outcomes::add);
         lease.end(new PfsException(ErrorCode.UNREACHABLE, "planned"));
         end.complete(null);
-        while (outcomes.isEmpty()) {
-            turn();
-        }
+        turnUntilSomethingIsIn(outcomes);
         assertEquals("planned", outcomes.get(0).orElseThrow().detail());
         Path home = MovingSeats.poolIn(folder).resolve("server-0008-0000000000000000");
         assertTrue(Files.isDirectory(home), "it is as it was");
@@ -212,9 +222,10 @@ final class SeatServingTest {
     @Test
     void anErrorEndsTheLoop() {
         AssertionError error = new AssertionError("so it is");
-        serving.open(SEAT, new Epoch(1), new BrokenTenure(error), outcome -> {
+        serving.open(SEAT, new Epoch(1), new BrokenTenure(error), () -> {}, outcome -> {
             throw new IllegalStateException("told " + outcome);
         });
+        turn();
         assertSame(error, assertThrows(AssertionError.class, this::turn));
     }
 
