@@ -61,28 +61,42 @@ final class MemberPaths {
     }
 
     private CompletableFuture<Optional<RowAccess>> search(TableId table, ShardId home, int attempt) {
-        return path(table, home).thenCompose(path -> {
-            if (path.isEmpty()) {
+        return ifFound(describe(table, home)).thenCompose(view -> {
+            if (view.isEmpty()) {
                 last.remove(table);
                 return CompletableFuture.completedFuture(Optional.empty());
             }
-            return opened(path.get(), table).thenCompose(found -> {
-                if (found.isEmpty() && attempt < ATTEMPTS_MAX) {
-                    return search(table, home, attempt + 1);
-                }
-                last.put(table, path.get());
-                return CompletableFuture.completedFuture(Optional.of(found.orElseThrow(() -> new PfsException(
-                        ErrorCode.BUSY,
-                        "the table that was found at '" + path.get() + "' is being moved: " + ATTEMPTS_MAX
-                                + " times it was somewhere else"))));
-            });
+            return searchFrom(view.get(), table, home, attempt);
         });
     }
 
-    private CompletableFuture<Optional<PfsPath>> path(TableId table, ShardId home) {
-        return describe(table, home)
-                .thenCompose(view -> up(view, new ArrayList<>()))
-                .thenApply(Optional::of)
+    /** A table above it that is gone is one that this is not in any more. */
+    private CompletableFuture<Optional<RowAccess>> searchFrom(
+            TableView view, TableId table, ShardId home, int attempt) {
+        return ifFound(up(view, new ArrayList<>()))
+                .thenCompose(path -> at(path, table))
+                .thenCompose(found -> {
+                    if (found.isEmpty() && attempt < ATTEMPTS_MAX) {
+                        return search(table, home, attempt + 1);
+                    }
+                    return CompletableFuture.completedFuture(Optional.of(found.orElseThrow(() -> new PfsException(
+                            ErrorCode.BUSY,
+                            table + " is being moved: " + ATTEMPTS_MAX + " times it was somewhere else"))));
+                });
+    }
+
+    private CompletableFuture<Optional<RowAccess>> at(Optional<PfsPath> path, TableId table) {
+        if (path.isEmpty()) {
+            return CompletableFuture.completedFuture(Optional.empty());
+        }
+        return opened(path.get(), table).thenApply(found -> {
+            found.ifPresent(rows -> last.put(table, path.get()));
+            return found;
+        });
+    }
+
+    private static <T> CompletableFuture<Optional<T>> ifFound(CompletableFuture<T> sought) {
+        return sought.thenApply(Optional::of)
                 .exceptionallyCompose(e -> Failures.isOf(e, ErrorCode.NOT_FOUND)
                         ? CompletableFuture.completedFuture(Optional.empty())
                         : CompletableFuture.failedFuture(e));

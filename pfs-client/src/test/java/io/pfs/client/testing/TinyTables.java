@@ -75,14 +75,16 @@ final class TinyTables {
 
     private static final class TinyTable {
         private final TablePointer pointer;
+        private final TableParent parent;
         private final TreeMap<Cursor, Stored> rows;
         private Schema schema = Schema.PLAIN;
         private Policy policy;
         private int mode;
         private IndexedFields indexes = IndexedFields.NONE;
 
-        TinyTable(TablePointer pointer, Policy policy, int mode) {
+        TinyTable(TablePointer pointer, TableParent parent, Policy policy, int mode) {
             this.pointer = pointer;
+            this.parent = parent;
             this.policy = policy;
             this.mode = mode;
             Comparator<Cursor> byHash = (a, b) -> SliceOrder.compare(a.hash(), b.hash());
@@ -101,7 +103,8 @@ final class TinyTables {
     private long millis = 1_000_000;
 
     TinyTables(TablePointer root) {
-        tables.put(root.table(), new TinyTable(root, Policy.DYNAMIC, 0755));
+        TableParent none = new TableParent(root.table(), root.base(), Optional.empty(), 0);
+        tables.put(root.table(), new TinyTable(root, none, Policy.DYNAMIC, 0755));
     }
 
     static boolean isChange(Request request) {
@@ -152,7 +155,7 @@ final class TinyTables {
                     table.pointer,
                     table.pointer.spread(),
                     SpreadPolicy.NEVER,
-                    new TableParent(table.pointer.table(), table.pointer.base(), Optional.empty(), 0),
+                    table.parent,
                     new Generation(1),
                     table.policy,
                     table.schema,
@@ -355,7 +358,9 @@ final class TinyTables {
         Row born = new Row(
                 empty.fileId(), 1, 0, empty.times(), empty.mode(), 0, 0, RowKind.DIRECTORY, empty.cells(), inline);
         table.rows.put(table.key(request.name()), new Stored(born));
-        tables.put(pointer.table(), new TinyTable(pointer, request.policy(), request.mode()));
+        TableParent parent =
+                new TableParent(table.pointer.table(), table.pointer.base(), Optional.of(request.name()), 0);
+        tables.put(pointer.table(), new TinyTable(pointer, parent, request.policy(), request.mode()));
         return new Reply.TableMade(pointer);
     }
 
