@@ -8,6 +8,7 @@ import io.netty.util.concurrent.DefaultEventExecutorGroup;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import io.netty.util.concurrent.EventExecutor;
 import io.netty.util.concurrent.EventExecutorGroup;
+import io.netty.util.concurrent.Future;
 import io.netty.util.concurrent.Promise;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -54,13 +55,24 @@ final class HostLookup extends AddressResolverGroup<InetSocketAddress> {
                 promise.setSuccess(InetAddress.getByName(host));
                 return;
             }
+            Future<?> late = executor()
+                    .schedule(
+                            () -> promise.tryFailure(tooLate(host)),
+                            NettyNetwork.CONNECT_MILLIS,
+                            TimeUnit.MILLISECONDS);
+            promise.addListener(done -> late.cancel(false));
             threads.execute(() -> {
                 try {
-                    promise.setSuccess(InetAddress.getByName(host));
-                } catch (UnknownHostException e) {
-                    promise.setFailure(e);
+                    promise.trySuccess(InetAddress.getByName(host));
+                } catch (UnknownHostException | RuntimeException | Error e) {
+                    promise.tryFailure(e);
                 }
             });
+        }
+
+        private static UnknownHostException tooLate(String host) {
+            return new UnknownHostException(host + ": this machine's names did not tell within "
+                    + NettyNetwork.CONNECT_MILLIS + " ms where it is");
         }
 
         @Override

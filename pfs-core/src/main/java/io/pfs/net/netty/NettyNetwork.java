@@ -27,7 +27,7 @@ import java.util.concurrent.TimeUnit;
 
 /** Links over TCP, with or without TLS. Its threads keep no JVM alive. */
 public final class NettyNetwork implements Network {
-    private static final int CONNECT_MILLIS = 5_000;
+    static final int CONNECT_MILLIS = 5_000;
     private static final int BACKLOG = 1024;
     /** So many bytes may wait to leave before a link says that it is full, and so many still when it isn't any more. */
     private static final WriteBufferWaterMark WATER_MARK = new WriteBufferWaterMark(256 << 10, 1 << 20);
