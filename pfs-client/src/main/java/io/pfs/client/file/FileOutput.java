@@ -139,7 +139,7 @@ public final class FileOutput extends OutputStream {
         }
         try {
             spool.write(bytes, offset, count);
-        } catch (PfsException e) {
+        } catch (RuntimeException | Error e) {
             if (!isAppending()) {
                 spool.giveUp(); // else who closes it all the same would have what came before for the whole file
             }

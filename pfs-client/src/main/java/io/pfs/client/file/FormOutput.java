@@ -37,7 +37,7 @@ final class FormOutput extends OutputStream {
         }
         try {
             spool.write(bytes, offset, count);
-        } catch (PfsException e) {
+        } catch (RuntimeException | Error e) {
             spool.giveUp(); // a part of it shall not replace what the cell has
             throw e;
         }

@@ -60,7 +60,7 @@ public final class CellSpool {
         long before = length();
         try {
             add(bytes, offset, count);
-        } catch (PfsException e) {
+        } catch (RuntimeException | Error e) { // no memory, say
             if (isLarge() || length() > before) {
                 giveUp();
             }
