@@ -1,6 +1,7 @@
 package io.pfs.client;
 
 import io.pfs.Check;
+import io.pfs.client.table.Times;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
@@ -26,7 +27,7 @@ public record ClientOptions(
             Duration.ofSeconds(30), 1 << 14, Optional.empty(), Optional.empty(), Optional.empty(), true);
 
     public ClientOptions {
-        Check.inRange("time-out of requests in ms", timeout.toMillis(), 1, Integer.MAX_VALUE);
+        Check.inRange("time-out of requests in ms", Times.millis(timeout), 1, Integer.MAX_VALUE);
         Check.inRange("directories remembered", directoriesRemembered, 1, 1 << 24);
     }
 

@@ -13,6 +13,7 @@ import io.pfs.client.table.CellSpool;
 import io.pfs.client.table.RowAccess;
 import io.pfs.client.table.RowVersion;
 import io.pfs.client.table.TableOptions;
+import io.pfs.client.table.Times;
 import io.pfs.row.TablePointer;
 import io.pfs.row.TagValue;
 import io.pfs.row.Tags;
@@ -376,11 +377,11 @@ public final class PfsFiles {
     /** Sets those that are given. */
     public void setTimes(String path, Optional<Instant> modified, Optional<Instant> accessed) {
         OptionalInt none = OptionalInt.empty();
-        set(path, new RowEdit.Attributes(none, none, none, millis(modified), millis(accessed)));
+        set(path, new RowEdit.Attributes(none, none, none, millis("mtime", modified), millis("atime", accessed)));
     }
 
-    private static OptionalLong millis(Optional<Instant> time) {
-        return time.isPresent() ? OptionalLong.of(time.get().toEpochMilli()) : OptionalLong.empty();
+    private static OptionalLong millis(String what, Optional<Instant> time) {
+        return time.isPresent() ? OptionalLong.of(Times.epochMillis(what, time.get())) : OptionalLong.empty();
     }
 
     /** The tags of a file, or of a symlink itself, which is not followed; a directory has none. */

@@ -280,7 +280,7 @@ public final class AsyncTable {
     /** The hosts that have most of the cells of some rows of a part. */
     List<String> hostsOf(TablePart part, List<Column> columns, Duration atMost) {
         requireOpen();
-        return PartHosts.of(core, part, columns, atMost.toNanos());
+        return PartHosts.of(core, part, columns, Times.nanos(atMost));
     }
 
     public ColumnLoad bulkLoad(String column) {

@@ -155,7 +155,11 @@ final class Columns {
                 return;
             }
         }
-        refresh(Outcome.either(table -> renewed(Optional.empty()), cause -> renewed(Optional.of(cause))));
+        try {
+            refresh(Outcome.either(table -> renewed(Optional.empty()), cause -> renewed(Optional.of(cause))));
+        } catch (PfsException e) { // the file system was closed: else whoever comes later would wait for this one
+            renewed(Optional.of(e));
+        }
     }
 
     /** What was seen before is believed for as long again if there was no answer, or each call would ask. */

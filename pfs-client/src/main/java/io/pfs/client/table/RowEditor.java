@@ -116,7 +116,7 @@ public final class RowEditor {
     }
 
     public RowEditor tag(String tag, Instant value) {
-        return tag(tag, new TagValue.OfTimestamp(value.toEpochMilli()));
+        return tag(tag, new TagValue.OfTimestamp(Times.epochMillis("the tag '" + tag + "'", value)));
     }
 
     public RowEditor tag(String tag, byte[] value) {
@@ -141,12 +141,12 @@ public final class RowEditor {
 
     /** Otherwise it is the time at which a cell changed. */
     public RowEditor modified(Instant time) {
-        mtimeMillis = OptionalLong.of(time.toEpochMilli());
+        mtimeMillis = OptionalLong.of(Times.epochMillis("mtime", time));
         return this;
     }
 
     public RowEditor accessed(Instant time) {
-        atimeMillis = OptionalLong.of(time.toEpochMilli());
+        atimeMillis = OptionalLong.of(Times.epochMillis("atime", time));
         return this;
     }
 

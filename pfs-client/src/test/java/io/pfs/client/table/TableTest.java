@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pfs.ColumnId;
@@ -11,6 +12,7 @@ import io.pfs.ErrorCode;
 import io.pfs.Limits;
 import io.pfs.PfsException;
 import io.pfs.RowName;
+import io.pfs.client.ClientOptions;
 import io.pfs.client.call.Promise;
 import io.pfs.client.route.PfsPath;
 import io.pfs.client.testing.ClientRig;
@@ -27,6 +29,7 @@ import io.pfs.wire.TableChange.DropColumn;
 import io.pfs.wire.TableChange.RenameColumn;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -153,6 +156,30 @@ final class TableTest {
         elsewhere(new RenameColumn("thumb", "small"));
         table.get("a", "thumb"); // has the table asked
         refused(ErrorCode.NOT_FOUND, () -> table.get("a", "thumb"));
+    }
+
+    @Test
+    void whoWritesOnceTheFileSystemIsClosedIsRefusedEachTime() {
+        table.put("a", "thumb", bytes("x"));
+        rig.time.pass(Columns.BELIEVED_NS + 1);
+        rig.caller.close();
+        for (int i = 0; i < 2; i++) {
+            assertTimeoutPreemptively(
+                    Duration.ofSeconds(30), () -> refused(ErrorCode.CLOSED, () -> table.put("a", "thumb", bytes("y"))));
+        }
+    }
+
+    @Test
+    void timesThatCannotBeCountedAreRefused() {
+        RowEditor edit = table.edit("a");
+        for (Instant time : List.of(Instant.MIN, Instant.MAX)) {
+            refused(ErrorCode.OUT_OF_RANGE, () -> edit.modified(time));
+            refused(ErrorCode.OUT_OF_RANGE, () -> edit.accessed(time));
+            refused(ErrorCode.OUT_OF_RANGE, () -> edit.tag("shot", time));
+        }
+        Duration forEver = Duration.ofSeconds(Long.MAX_VALUE);
+        assertEquals(List.of("of-server"), table.hostsOf(new TablePart(0, 2), List.of(), forEver));
+        refused(ErrorCode.OUT_OF_RANGE, () -> ClientOptions.DEFAULT.withTimeout(forEver));
     }
 
     @Test
