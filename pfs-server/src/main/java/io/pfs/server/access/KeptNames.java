@@ -19,6 +19,7 @@ import io.pfs.wire.NameStep.AskOutcome;
 import io.pfs.wire.Reply;
 import io.pfs.wire.Reply.OutcomeFound;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -39,8 +40,11 @@ public final class KeptNames {
     private final Clock clock;
     private final FinishedParts finished;
     private final Map<ProcedureId, List<Runnable>> asking = new LinkedHashMap<>();
-    /** Those whose coordinator is of another server, and does not answer, or is not served. */
+    /** Those whose coordinator is of another server, and does not answer, or is not served; and whose row can't be taken in. */
     private final Set<ProcedureId> doubtful = new HashSet<>();
+
+    /** Those whose row comes, but can't be taken in, as something can't be read: what that is. */
+    private final Map<ProcedureId, Reply.Refused> unread = new HashMap<>();
 
     /** Those whose row goes at once when it comes, with its table. */
     private final Set<ProcedureId> going = new HashSet<>();
@@ -127,12 +131,25 @@ public final class KeptNames {
 
     /** Refuses who would wait long for a name. */
     public void requireSoon(Kept kept) {
-        if (isDoubtful(kept)) {
-            throw new PfsException(
-                    ErrorCode.UNREACHABLE,
-                    "a row may come to '" + kept.name() + "' in " + kept.table()
-                            + " from another shard, which does not answer just now");
+        if (!isDoubtful(kept)) {
+            return;
         }
+        String name = "'" + kept.name() + "' in " + kept.table() + " from another shard";
+        Reply.Refused why = unread.get(kept.procedure());
+        if (why != null) {
+            throw new PfsException(why.code(), "a row comes to " + name + ", but it can't be read: " + why.message());
+        }
+        throw new PfsException(ErrorCode.UNREACHABLE, "a row may come to " + name + ", which does not answer just now");
+    }
+
+    /**
+     * What is kept of a table's names for rows of which nobody knows yet whether they come. Others come in any case, so that who
+     * cuts the table off, with all that comes before, need not wait until they can be read.
+     */
+    public List<Kept> undecided(TableId table) {
+        return state.tables().intents().keptOf(table).stream()
+                .filter(kept -> !unread.containsKey(kept.procedure()))
+                .toList();
     }
 
     /** The same for all names of a table. */
@@ -158,18 +175,25 @@ public final class KeptNames {
         if (answer instanceof Reply.StepTaken) {
             List<Runnable> waited = Check.present(asking.remove(kept.procedure()), "who asks is waited for");
             doubtful.remove(kept.procedure());
+            unread.remove(kept.procedure());
             waited.forEach(Runnable::run);
         } else {
-            if (answer instanceof Reply.Refused refused && mayLast(refused.code())) {
-                doubt(kept.procedure());
+            if (answer instanceof Reply.Refused refused) {
+                hindered(kept.procedure(), refused);
             }
             calls.later(() -> ask(kept));
         }
     }
 
     /** The disk may be full for long, and what can't be read may never be. */
-    private static boolean mayLast(ErrorCode code) {
-        return code.isUnreadable() || code.kind() == ErrorCode.Kind.STORAGE;
+    private void hindered(ProcedureId procedure, Reply.Refused why) {
+        boolean isUnread = why.code().isUnreadable();
+        if (isUnread) {
+            unread.put(procedure, why);
+        }
+        if (isUnread || why.code().kind() == ErrorCode.Kind.STORAGE) {
+            doubt(procedure);
+        }
     }
 
     /** The same as {@link #settleAll} for a table that is cut off then: a row that can't be read is not waited for. */
@@ -180,7 +204,11 @@ public final class KeptNames {
 
     /** Settles all that is kept of a table's names now. */
     public void settleAll(TableId table, Runnable then) {
-        List<Kept> kept = state.tables().intents().keptOf(table);
+        settleAll(state.tables().intents().keptOf(table), then);
+    }
+
+    /** Settles these. */
+    public void settleAll(List<Kept> kept, Runnable then) {
         if (kept.isEmpty()) {
             then.run();
             return;

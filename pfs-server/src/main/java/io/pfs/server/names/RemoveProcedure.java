@@ -17,6 +17,7 @@ import io.pfs.server.change.Change.NamesChanged;
 import io.pfs.server.change.Change.RowPut;
 import io.pfs.server.change.Change.RowRemoved;
 import io.pfs.server.state.Tables;
+import io.pfs.server.table.Intent.Kept;
 import io.pfs.server.table.Intent.Reaping;
 import io.pfs.server.table.IntentCodec;
 import io.pfs.server.table.TableFacts;
@@ -88,10 +89,9 @@ final class RemoveProcedure extends NameProcedure {
 
     private void reachAll() {
         if (isHere() && remove.recursive()) {
-            boolean awaitsRows =
-                    !means.state().tables().intents().keptOf(target().table()).isEmpty();
-            if (awaitsRows) {
-                awaitRows();
+            List<Kept> undecided = means.keptNames().undecided(target().table());
+            if (!undecided.isEmpty()) {
+                awaitRows(undecided);
                 return;
             }
         }
@@ -115,14 +115,14 @@ final class RemoveProcedure extends NameProcedure {
                 failing());
     }
 
-    private void awaitRows() {
+    private void awaitRows(List<Kept> undecided) {
         try {
-            means.keptNames().requireAllSoon(target().table());
+            undecided.forEach(means.keptNames()::requireSoon);
         } catch (PfsException e) {
             fail(e);
             return;
         }
-        means.keptNames().settleAll(target().table(), ofThisAttempt(this::reachAll));
+        means.keptNames().settleAll(undecided, ofThisAttempt(this::reachAll));
     }
 
     private void decideOn(List<Reached> reached) {
