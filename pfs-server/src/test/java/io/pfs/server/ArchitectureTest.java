@@ -477,6 +477,8 @@ final class ArchitectureTest {
                         "io.pfs.server.object",
                         "io.pfs.server.table",
                         "io.pfs.server.checkpoint",
+                        "io.pfs.server.gc",
+                        "io.pfs.server.collect",
                         "io.pfs.server.shard",
                         "io.pfs.server.remote",
                         "io.pfs.server.store")

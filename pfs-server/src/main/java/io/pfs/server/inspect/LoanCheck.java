@@ -6,6 +6,8 @@ import io.pfs.ServerId;
 import io.pfs.ShardId;
 import io.pfs.cell.Segment;
 import io.pfs.row.CellLocation;
+import io.pfs.server.change.Change.Total;
+import io.pfs.server.gc.CellTally;
 import io.pfs.server.shard.StateWalk.ShardView;
 import io.pfs.server.table.Intent.Borrowed;
 import io.pfs.server.table.Intent.Borrowing;
@@ -25,7 +27,8 @@ import java.util.TreeMap;
  * delete it.
  *
  * <p>A loan begins with the borrower and ends with the lender, so between their records there is a half, which is the borrower's:
- * what is lent is still here as far as the lender knows, or the borrower is returning it.
+ * what is lent is still here as far as the lender knows, or the borrower is returning it. A lender that could not read what it gave
+ * has no record of its own, but counts what it gave for ever.
  */
 final class LoanCheck {
     private final FileNames names;
@@ -37,6 +40,8 @@ final class LoanCheck {
     private final Map<Long, List<Debt>> debts = new TreeMap<>();
     private final List<Claim> claims = new ArrayList<>();
     private final TreeMap<Held, Use> uses = new TreeMap<>();
+    /** What servers count of segments, less what their rows lead to. */
+    private final TreeMap<Held, Long> unexplainedBytes = new TreeMap<>();
 
     /** What both sides of a loan know of one segment. */
     private record Loan(ShardId lender, LoanId id, long segment) {}
@@ -47,7 +52,7 @@ final class LoanCheck {
     /** What the lender knows. */
     private record Claim(Loan loan, ShardId borrower) {}
 
-    /** A segment of another server, and one that needs it. */
+    /** A segment, and a server that needs it. */
     private record Held(ServerId by, long segment) implements Comparable<Held> {
         @Override
         public int compareTo(Held other) {
@@ -89,9 +94,19 @@ final class LoanCheck {
         }
     }
 
+    /** What a server counts of segments. */
+    void counted(ServerId server, List<Total> totals) {
+        totals.forEach(total -> explain(server, total.segment(), -total.live()));
+    }
+
+    private void explain(ServerId server, long segment, long bytes) {
+        unexplainedBytes.merge(new Held(server, segment), -bytes, Long::sum);
+    }
+
     /** A row of a shard has a cell there. */
     void pointed(ShardId shard, CellLocation cell, String subject) {
         ServerId server = Check.present(servers.get(shard), "rows are told of after their shard");
+        explain(server, cell.segment(), CellTally.weight(cell));
         if (!Segment.homeOf(cell.segment()).equals(server)) {
             uses.merge(new Held(server, cell.segment()), new Use(subject, cell.isObject(), 1), Use::and);
         }
@@ -144,9 +159,15 @@ final class LoanCheck {
         return Optional.ofNullable(servers.get(shard));
     }
 
-    /** Whether the lender keeps it: he knows of the loan, or thinks that it is all still his own. */
+    /** Whether the lender keeps it: he knows of the loan, or thinks that it is all still his own, or that some is which is not. */
     private boolean isBacked(Loan loan) {
-        return lent.contains(loan) || isGoing(loan);
+        return lent.contains(loan) || isGoing(loan) || isCountedForEver(loan);
+    }
+
+    private boolean isCountedForEver(Loan loan) {
+        return ownerOf(loan.lender)
+                .filter(lender -> unexplainedBytes.getOrDefault(new Held(lender, loan.segment), 0L) > 0)
+                .isPresent();
     }
 
     private boolean isGoing(Loan loan) {
@@ -170,6 +191,8 @@ final class LoanCheck {
                 why = ", which has not heard yet that the rows came";
             } else if (debt.what.isReturning()) {
                 why = ", which took it back: that has not been heard yet";
+            } else if (isCountedForEver(debt.loan)) {
+                why = ", which does not know of it, but counts more there than its rows lead to: so it stays";
             } else {
                 why = ", which does not know of it";
             }

@@ -68,6 +68,7 @@ final class ServerCheck {
     }
 
     void walk(StateWalk walk) {
+        shards.counted(group().collection().totals());
         walk.run(group(), shards);
     }
 

@@ -13,6 +13,7 @@ import io.pfs.row.Row;
 import io.pfs.row.RowKind;
 import io.pfs.row.TablePointer;
 import io.pfs.server.boost.StoredAt;
+import io.pfs.server.change.Change.Total;
 import io.pfs.server.metadata.MetadataFiles;
 import io.pfs.server.metadata.RecordPlace;
 import io.pfs.server.shard.RottenSlices;
@@ -66,6 +67,11 @@ final class ShardCheck implements StateWalk.Visitor {
     /** Bytes of a file of the metadata log that slices are read from. */
     long liveMetadataOf(long fileId) {
         return liveMetadata.getOrDefault(fileId, 0L);
+    }
+
+    /** What this server counts of segments. */
+    void counted(List<Total> totals) {
+        whole.loans().counted(server, totals);
     }
 
     @Override

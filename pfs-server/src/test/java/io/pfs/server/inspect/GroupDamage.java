@@ -44,6 +44,7 @@ public final class GroupDamage {
             StateWalk walk = StateWalk.of(List.copyOf(groups.values()));
             groups.forEach((server, group) -> {
                 ShardCheck shards = new ShardCheck(server, findings, whole);
+                shards.counted(group.collection().totals());
                 walk.run(group, shards);
                 new BoostCheck(own.apply(server), findings).check(shards.shards());
             });

@@ -346,17 +346,40 @@ final class LoansTest {
     void aSliceThatRotsOnItsWayIsGivenAllTheSame() {
         NameRig rig = rig(2);
         TablePointer table = rig.mkdirWide(NameRig.root(), "wide", 0, 2);
+        giveOneThatRots(rig, table, 1);
+        requireReadable(rig, table, 1);
+    }
+
+    /** So its home keeps all that it counts. */
+    @Test
+    void ofWhatARottenSliceTookAlongNobodySaysThatItMayGo() {
+        NameRig rig = rig(3);
+        TablePointer table = rig.mkdirWide(NameRig.root(), "wide", 0, 1); // the third has the half of it
+        giveOneThatRots(rig, table, 2);
+        assertTrue(intents(rig, 0).loans().lendings().isEmpty(), "nobody there knows of the loan");
+        assertEquals(1, intents(rig, 2).loans().borrowings().size());
+        collect(rig);
+        requireReadable(rig, table, 2);
+        assertEquals(
+                List.of(),
+                rig.damageLeftBehind().stream()
+                        .filter(damage -> damage.text().contains("loan"))
+                        .toList());
+    }
+
+    /** The first server crashes when the other has adopted a slice, and finds it damaged. */
+    private static void giveOneThatRots(NameRig rig, TablePointer table, int other) {
         WideClient client = new WideClient(rig, table, rig::passTime);
-        rig.stop(1);
+        rig.stop(other);
         for (int n = 0; leaving(rig).isEmpty(); n++) {
             client.put("row-" + n, content(n));
             assertTrue(n < 100, "one is split off for the other server");
         }
         List<SliceKey> leaving = leaving(rig);
         rig.checkpoint();
-        rig.open(1);
+        rig.open(other);
         rig.passTimeOnly();
-        for (int step = 0; leaving(rig).stream().noneMatch(slice -> isAdopted(rig, slice)); step++) {
+        for (int step = 0; leaving(rig).stream().noneMatch(slice -> isAdopted(rig, other, slice)); step++) {
             rig.step();
             assertTrue(step < 1000, "one is adopted");
         }
@@ -370,7 +393,6 @@ final class LoansTest {
         rig.passTime();
         rig.passTime();
         assertEquals(List.of(), leaving(rig), "it is gone");
-        requireReadable(rig, table, 1);
     }
 
     /** All that a server has of a table. */
@@ -397,8 +419,8 @@ final class LoansTest {
         return intents(rig, 0).leaving().stream().map(Leaving::slice).toList();
     }
 
-    private static boolean isAdopted(NameRig rig, SliceKey slice) {
-        return rig.groups().get(1).shards().stream()
+    private static boolean isAdopted(NameRig rig, int server, SliceKey slice) {
+        return rig.groups().get(server).shards().stream()
                 .anyMatch(shard -> shard.state().hasWhole(slice));
     }
 
