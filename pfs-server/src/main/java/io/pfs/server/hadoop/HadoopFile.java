@@ -48,13 +48,15 @@ final class HadoopFile implements DiskFile {
         return name;
     }
 
+    /** What came behind the end by a write that was late is no part of it. */
     @Override
     public long size() {
         if (stream.isPresent() && !stream.get().isClosed()) {
             return stream.get().end();
         }
         try {
-            return reader.size();
+            long endMax = stream.map(FileStream::end).orElse(Long.MAX_VALUE);
+            return Math.min(reader.size(), endMax);
         } catch (IOException e) {
             throw HadoopFailures.of("read the length of", path, e);
         }

@@ -89,6 +89,45 @@ final class FileStreamTest {
         }
     }
 
+    /** HDFS, of one file, which takes the second piece only when it is let. */
+    private static final class Late extends OutputStream {
+        private final ByteArrayOutputStream file = new ByteArrayOutputStream();
+        private final CountDownLatch goesOn = new CountDownLatch(1);
+        private final CountDownLatch came = new CountDownLatch(2);
+
+        @Override
+        public void write(byte[] bytes, int from, int count) {
+            if (came.getCount() == 1) {
+                await(goesOn);
+            }
+            file.write(bytes, from, count);
+            came.countDown();
+        }
+
+        @Override
+        public void write(int one) {
+            write(new byte[] {(byte) one}, 0, 1);
+        }
+    }
+
+    /** What is there of a file by now. */
+    private record Taken(ByteArrayOutputStream bytes) implements FileReading {
+        @Override
+        public long size() {
+            return bytes.size();
+        }
+
+        @Override
+        public int read(ByteBuffer target, long offset) {
+            int count = (int) Math.min(target.remaining(), size() - offset);
+            target.put(bytes.toByteArray(), (int) offset, count);
+            return count;
+        }
+
+        @Override
+        public void close() {}
+    }
+
     private static void await(CountDownLatch latch) {
         try {
             assertTrue(latch.await(1, TimeUnit.MINUTES));
@@ -154,6 +193,26 @@ final class FileStreamTest {
             stream(following, patient).write(buffer, 0);
             assertFalse(buffer.hasRemaining());
             assertArrayEquals(expected, following.toByteArray());
+        }
+    }
+
+    /** Who was told that it failed, and wrote nothing after it, has no such bytes. */
+    @Test
+    void aWriteThatIsLateAddsNothingToTheFile() throws Exception {
+        try (HadoopClient hurried = client(100)) {
+            Late late = new Late();
+            FileStream stream = stream(late, hurried);
+            assertTrue(stream.acquire());
+            stream.write(ByteBuffer.allocate(10), 0);
+            stream.flush();
+            HadoopFile file = HadoopFile.toRead("a", "/home/a", stream, new Taken(late.file));
+            assertRefused(ErrorCode.IO_FAILED, "no answer within", () -> stream.write(ByteBuffer.allocate(5), 10));
+            late.goesOn.countDown();
+            await(late.came);
+            stream.release();
+            assertEquals(15, late.file.size());
+            assertEquals(10, file.size());
+            assertEquals(10, file.read(ByteBuffer.allocate(100), 0));
         }
     }
 
