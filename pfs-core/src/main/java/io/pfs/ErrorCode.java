@@ -110,9 +110,12 @@ public enum ErrorCode {
         return kind == Kind.DATA || this == IO_FAILED || this == FILE_MISSING;
     }
 
-    /** Whether it says that some bytes are not what they were, or gone: who reads them again finds no others. */
+    /**
+     * Whether it says that some bytes are not what they were: who reads them again finds no others. A file that is missing may be back
+     * soon, with a folder of the network that was gone for a moment.
+     */
     public boolean isDamage() {
-        return isUnreadable() && this != IO_FAILED;
+        return kind == Kind.DATA;
     }
 
     /** The code with this number, for decoding. */

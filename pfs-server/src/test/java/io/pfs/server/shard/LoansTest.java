@@ -15,9 +15,13 @@ import io.pfs.row.CellLocation;
 import io.pfs.row.RowLayout;
 import io.pfs.row.TablePointer;
 import io.pfs.server.gc.GcGoal;
+import io.pfs.server.metadata.MetadataFiles;
 import io.pfs.server.metadata.MetadataScan;
+import io.pfs.server.metadata.RecordPlace;
 import io.pfs.server.state.Intents;
+import io.pfs.server.table.Intent.Borrowed;
 import io.pfs.server.table.Intent.Leaving;
+import io.pfs.server.table.Intent.Lent;
 import io.pfs.testing.Seeds;
 import io.pfs.wire.Reply;
 import io.pfs.wire.Reply.Refused;
@@ -28,7 +32,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /** Rows that went to another server point to segments of the one that they left, until they need them no more. */
@@ -367,8 +373,61 @@ final class LoansTest {
                         .toList());
     }
 
+    /** A folder of the network may be gone for a moment, and with it all files. */
+    @Test
+    void whatASliceTookAlongIsWrittenDownOnceItIsThereAgain() {
+        NameRig rig = rig(3);
+        TablePointer table = rig.mkdirWide(NameRig.root(), "wide", 0, 1);
+        List<SliceKey> leaving = adoptOne(rig, table, 2);
+        rig.open(0);
+        rig.setMissing(MetadataFiles.name(placesOf(rig, leaving).get(0).fileId()));
+        rig.passTime();
+        assertEquals(leaving, leaving(rig), "nobody can tell what it takes along");
+        rig.setUnreadable(Optional.empty());
+        rig.passTime();
+        rig.passTime();
+        assertEquals(List.of(), leaving(rig), "it is gone");
+        assertEquals(borrowed(rig, 2), lent(rig, 0));
+        requireReadable(rig, table, 2);
+        checkCounts(rig);
+    }
+
+    private static Set<Long> borrowed(NameRig rig, int shard) {
+        return intents(rig, shard).loans().borrowings().stream()
+                .flatMap(row -> row.segments().stream())
+                .map(Borrowed::segment)
+                .collect(Collectors.toSet());
+    }
+
+    private static Set<Long> lent(NameRig rig, int shard) {
+        return intents(rig, shard).loans().lendings().stream()
+                .flatMap(row -> row.segments().stream())
+                .map(Lent::segment)
+                .collect(Collectors.toSet());
+    }
+
     /** The first server crashes when the other has adopted a slice, and finds it damaged. */
     private static void giveOneThatRots(NameRig rig, TablePointer table, int other) {
+        List<SliceKey> leaving = adoptOne(rig, table, other);
+        rig.stop(0);
+        placesOf(rig, leaving).forEach(place -> RottenSliceTest.flip(rig, place));
+        rig.open(0);
+        rig.passTime();
+        rig.passTime();
+        assertEquals(List.of(), leaving(rig), "it is gone");
+    }
+
+    /** Where the first server has slices. */
+    private static List<RecordPlace> placesOf(NameRig rig, List<SliceKey> slices) {
+        return MetadataScan.of(new LocalPool(rig.poolDisk(0))).found().stream()
+                .filter(found -> slices.contains(found.record().key()))
+                .map(MetadataScan.Found::place)
+                .distinct()
+                .toList();
+    }
+
+    /** Another server has adopted a slice, of which the first has not heard yet. */
+    private static List<SliceKey> adoptOne(NameRig rig, TablePointer table, int other) {
         WideClient client = new WideClient(rig, table, rig::passTime);
         rig.stop(other);
         for (int n = 0; leaving(rig).isEmpty(); n++) {
@@ -383,16 +442,7 @@ final class LoansTest {
             rig.step();
             assertTrue(step < 1000, "one is adopted");
         }
-        rig.stop(0);
-        MetadataScan.of(new LocalPool(rig.poolDisk(0))).found().stream()
-                .filter(found -> leaving.contains(found.record().key()))
-                .map(MetadataScan.Found::place)
-                .distinct()
-                .forEach(place -> RottenSliceTest.flip(rig, place));
-        rig.open(0);
-        rig.passTime();
-        rig.passTime();
-        assertEquals(List.of(), leaving(rig), "it is gone");
+        return leaving;
     }
 
     /** All that a server has of a table. */

@@ -104,6 +104,7 @@ final class NameRig {
     private Lost lost = Lost.SET_APART;
     private LeaseTerms terms = LeaseTerms.IN_PROCESS;
     private Optional<String> unreadable = Optional.empty();
+    private ErrorCode unreadableAs = ErrorCode.IO_FAILED;
     private long drawn;
     private long wallMillis = 1_700_000_000_000L;
     private long sequence;
@@ -289,7 +290,7 @@ final class NameRig {
         @Override
         public DiskFile open(String name) {
             if (unreadable.equals(Optional.of(name))) {
-                throw new PfsException(ErrorCode.IO_FAILED, name + ": planted");
+                throw new PfsException(unreadableAs, name + ": planted");
             }
             return super.open(name);
         }
@@ -298,6 +299,13 @@ final class NameRig {
     /** Of all pools, the file of this name can't be opened from now on; those that are open stay so. */
     void setUnreadable(Optional<String> name) {
         unreadable = name;
+        unreadableAs = ErrorCode.IO_FAILED;
+    }
+
+    /** The same of one that is not there for a while. */
+    void setMissing(String name) {
+        unreadable = Optional.of(name);
+        unreadableAs = ErrorCode.FILE_MISSING;
     }
 
     /** What a check of what is on the disks now would call damage, if all servers died at once. */
