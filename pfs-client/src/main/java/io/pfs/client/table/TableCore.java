@@ -93,8 +93,7 @@ record TableCore(TableId id, RowAccess rows, Columns columns) {
 
     void estimate(List<Column> columns, Outcome<TableEstimate> outcome) {
         ListRows first = new ListRows(id, Optional.empty(), TableEstimate.SAMPLE_ROWS, 0, List.of());
-        long seed = rows.pointer().hashSeed();
-        rows.page(first, Outcome.then(outcome, found -> outcome.done(TableEstimate.of(found, columns, seed))));
+        rows.page(first, Outcome.then(outcome, found -> outcome.done(TableEstimate.of(found, columns))));
     }
 
     /** Some rows of a part, without their cells: they stand where their hashes say, so they are as good as any. */

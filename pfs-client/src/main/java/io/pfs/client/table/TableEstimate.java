@@ -1,6 +1,5 @@
 package io.pfs.client.table;
 
-import io.pfs.hash.NameHash;
 import io.pfs.hash.SliceOrder;
 import io.pfs.table.Column;
 import io.pfs.wire.FoundRow;
@@ -9,7 +8,8 @@ import java.util.List;
 
 /**
  * How large a table is, by its first rows: these stand where their hashes say, so they are evenly spread. Of a table that has
- * no more rows than these it is exact.
+ * no more rows than these it is exact. They may be few of many, where it takes long to find them; if there is none among those
+ * that were looked for, it may be that one comes next, and nothing is known of bytes.
  *
  * @param rows of all kinds
  * @param bytes of the cells that were asked for, as far as rows themselves say how long they are
@@ -22,7 +22,7 @@ public record TableEstimate(double rows, double bytes, int columnsUnmeasured) {
     private static final double SPARE_DEVIATIONS = 3;
     private static final double SPARE_ROWS = 16;
 
-    static TableEstimate of(RowsFound first, List<Column> columns, long hashSeed) {
+    static TableEstimate of(RowsFound first, List<Column> columns) {
         List<Column> measured = columns.stream().filter(RowView::isLengthInRow).toList();
         int unmeasured = columns.size() - measured.size();
         double bytes = 0;
@@ -33,12 +33,14 @@ public record TableEstimate(double rows, double bytes, int columnsUnmeasured) {
             }
         }
         int rows = first.rows().size();
-        if (first.next().isEmpty() || rows == 0) {
+        if (first.next().isEmpty()) {
             return new TableEstimate(rows, bytes, unmeasured);
         }
-        long last = new NameHash(hashSeed).of(first.rows().get(rows - 1).name());
-        double share = POSITIONS / (asDouble(SliceOrder.position(last)) + 1);
-        return new TableEstimate(rows * share, bytes * share, unmeasured);
+        double times =
+                POSITIONS / (asDouble(SliceOrder.position(first.next().get().nextHash())) + 1);
+        return rows == 0
+                ? new TableEstimate(times, 0, columns.size())
+                : new TableEstimate(rows * times, bytes * times, unmeasured);
     }
 
     /** How many rows of a part to ask for at a time, so that hardly any are brought that stand behind it. */
