@@ -53,8 +53,17 @@ final class HadoopClient implements AutoCloseable {
     static HadoopClient connect(URI uri, Configuration conf, LoginRenewal login, HadoopTimes times) throws IOException {
         Configuration own = ClientSettings.of(conf);
         FileSystem files = FileSystem.newInstance(uri, own);
+        try {
+            return connected(files, uri, own, login, times);
+        } catch (IOException | RuntimeException e) {
+            closeInVain(files);
+            throw e;
+        }
+    }
+
+    private static HadoopClient connected(
+            FileSystem files, URI uri, Configuration own, LoginRenewal login, HadoopTimes times) throws IOException {
         if (!(files instanceof LeaseRecoverable leases)) {
-            files.close();
             throw Capabilities.missing(uri, Capabilities.RECOVER_LEASE);
         }
         FileContext names = FileContext.getFileContext(files.getUri(), own);
@@ -62,6 +71,14 @@ final class HadoopClient implements AutoCloseable {
         login.start();
         BoundedCalls calls = new BoundedCalls(times.callMillis(), times.firstCallMillis());
         return new HadoopClient(files, reading, leases, names, login, calls);
+    }
+
+    private static void closeInVain(FileSystem files) {
+        try {
+            files.close();
+        } catch (IOException e) {
+            // what it was opened for has failed, which is told
+        }
     }
 
     FileSystem files() {
