@@ -1,15 +1,19 @@
 package io.pfs.server.store;
 
+import io.pfs.Check;
 import io.pfs.ErrorCode;
 import io.pfs.PfsException;
 import io.pfs.disk.Disk;
 import io.pfs.disk.DiskFile;
 import io.pfs.disk.nio.NioDisk;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -39,7 +43,7 @@ final class SeatsFolder {
 
     /** Locks it, and makes it if it is missing. Any other folder is refused, and left as it is. */
     static Disk open(Path folder) {
-        if (Files.isDirectory(folder)) {
+        if (isFolder(folder)) {
             requireOurs(folder);
         }
         return NioDisk.open(folder);
@@ -72,15 +76,48 @@ final class SeatsFolder {
         return names.contains(MARK)
                 || names.stream()
                         .filter(name -> SEAT.matcher(name).matches())
-                        .anyMatch(seat -> Files.exists(folder.resolve(seat).resolve(SuperblockFile.NAME)));
+                        .map(folder::resolve)
+                        .anyMatch(seat -> isFolder(seat) && isThere(seat.resolve(SuperblockFile.NAME)));
+    }
+
+    private static boolean isFolder(Path path) {
+        return look(path).filter(BasicFileAttributes::isDirectory).isPresent();
+    }
+
+    private static boolean isThere(Path path) {
+        return look(path).isPresent();
+    }
+
+    /** What is there. What can't be looked at is not taken for what is not there: whose the folder is would be decided by that. */
+    private static Optional<BasicFileAttributes> look(Path path) {
+        try {
+            return Optional.of(Files.readAttributes(path, BasicFileAttributes.class));
+        } catch (NoSuchFileException e) {
+            return Optional.empty();
+        } catch (IOException e) {
+            throw new PfsException(ErrorCode.IO_FAILED, path + " could not be looked at: " + e, e);
+        }
     }
 
     private static List<String> names(Path folder) {
         try (Stream<Path> entries = Files.list(folder)) {
-            return entries.map(entry -> entry.getFileName().toString()).sorted().toList();
+            return namesOf(folder, entries);
         } catch (IOException e) {
-            throw new PfsException(ErrorCode.IO_FAILED, folder + " could not be listed: " + e, e);
+            throw unlisted(folder, e);
         }
+    }
+
+    /** A stream that fails midway can only tell so unchecked. */
+    static List<String> namesOf(Path folder, Stream<Path> entries) {
+        try {
+            return entries.map(entry -> entry.getFileName().toString()).sorted().toList();
+        } catch (UncheckedIOException e) {
+            throw unlisted(folder, Check.present(e.getCause(), "an unchecked failure wraps one"));
+        }
+    }
+
+    private static PfsException unlisted(Path folder, IOException e) {
+        return new PfsException(ErrorCode.IO_FAILED, folder + " could not be listed: " + e, e);
     }
 
     /** From now on it is such a server's, whatever becomes of the machine. */
