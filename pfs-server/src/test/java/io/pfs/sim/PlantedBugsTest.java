@@ -26,7 +26,7 @@ final class PlantedBugsTest {
         seeds.put("acknowledge before the object is forced", 1L);
         seeds.put("forget that rows point to objects", 1L);
         seeds.put("acknowledge before the segment is forced", 1L);
-        seeds.put("cut the journal at damage in the middle", 12L);
+        seeds.put("cut the journal at damage in the middle", 2L);
         seeds.put("cut the journal while it alone holds a cell", 8L);
         seeds.put("force again after a failed force", 35L);
         seeds.put("forget a slice at a checkpoint", 1L);
@@ -52,7 +52,7 @@ final class PlantedBugsTest {
         seeds.put("give a lease back and go by it", 4L);
         seeds.put("end the leases of all when one leaves", 52L);
         seeds.put("count a lease by a clock that stands while its machine sleeps", 4L);
-        seeds.put("say that a step is taken before it is forced", 45L);
+        seeds.put("say that a step is taken before it is forced", 179L);
         seeds.put("take a step of a peer twice", 1L);
         seeds.put("forget what was lent", 1L);
         seeds.put("forget that a table is being distributed", 14L);
@@ -70,10 +70,11 @@ final class PlantedBugsTest {
                 PlantSearch.isCaught(Plants.ALL.get(bug).get(), seed), "not caught by seed " + seed + ": " + bug));
     }
 
-    /** Without the bug they pass, as {@link SimulationTest} shows: it runs all seeds up to its last. */
+    /** As {@link SimulationTest} shows of all seeds up to its last. A bug that few seeds see may be seen by a later one first. */
     @Test
-    void theRecordedSeedsAreAmongThoseThatPassWithoutTheBug() {
-        RECORDED.forEach((bug, seed) -> assertTrue(seed <= SimulationTest.SEEDS, seed + ": " + bug));
+    void theRecordedSeedsPassWithoutTheBug() {
+        RECORDED.forEach((bug, seed) ->
+                assertTrue(seed <= SimulationTest.SEEDS || !PlantSearch.isCaught(Plant.NONE, seed), seed + ": " + bug));
     }
 
     /** One by day, all by night. */

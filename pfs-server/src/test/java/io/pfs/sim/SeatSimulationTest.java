@@ -98,9 +98,9 @@ final class SeatSimulationTest {
         seeds.put("keep to oneself what one can't open", 1L);
         seeds.put("keep what one has in a storage that does not answer", 1L);
         seeds.put("let an old map replace a newer one", 1L);
-        seeds.put("let who lost a home write on", 21L);
-        seeds.put("look at the lease when something is asked, and not when the answer leaves", 1L);
-        seeds.put("open a home without regard to its epoch", 54L);
+        seeds.put("let who lost a home write on", 3L);
+        seeds.put("look at the lease when something is asked, and not when the answer leaves", 5L);
+        seeds.put("open a home without regard to its epoch", 16L);
         return seeds;
     }
 
