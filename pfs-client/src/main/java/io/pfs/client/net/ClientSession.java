@@ -248,8 +248,8 @@ final class ClientSession implements LinkHandler {
         } catch (PfsException e) {
             out.undo();
             answer(call, Refused.of(e));
-        } catch (RuntimeException
-                | Error e) { // no memory for it, say; with that the link ends, which does not know of this one
+        } catch (RuntimeException | Error e) {
+            // no memory for it, say: that ends the link, which does not know of this one
             answer(call, new Refused(ErrorCode.UNKNOWN_OUTCOME, "it may have been sent in part: " + e));
             throw e;
         }
