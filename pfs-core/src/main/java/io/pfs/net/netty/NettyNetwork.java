@@ -7,12 +7,14 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoop;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.WriteBufferWaterMark;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.util.concurrent.DefaultThreadFactory;
+import io.netty.util.concurrent.Promise;
 import io.pfs.ErrorCode;
 import io.pfs.PfsException;
 import io.pfs.net.Address;
@@ -122,6 +124,31 @@ public final class NettyNetwork implements Network {
         @Override
         public void close() {
             channel.close().awaitUninterruptibly();
+            awaitTurn();
+        }
+
+        /**
+         * A selector lets go of what was closed when it looks again, and only then the port is free for who listens there next. What a
+         * task plans is done behind that, however late the task is.
+         */
+        private void awaitTurn() {
+            EventLoop thread = channel.eventLoop();
+            Promise<Boolean> turn = thread.newPromise();
+            try {
+                thread.execute(() -> plan(thread, turn));
+                turn.awaitUninterruptibly();
+            } catch (RejectedExecutionException e) {
+                // the thread ends, and lets go of all
+            }
+        }
+
+        private static void plan(EventLoop thread, Promise<Boolean> turn) {
+            try {
+                // if the thread ends before, that is told as well
+                thread.schedule(() -> {}, 0, TimeUnit.NANOSECONDS).addListener(done -> turn.setSuccess(true));
+            } catch (RejectedExecutionException e) {
+                turn.setSuccess(false);
+            }
         }
     }
 

@@ -91,6 +91,19 @@ class NettyNetworkTest extends NetworkContract {
     }
 
     @Test
+    void aPortIsFreeOnceNobodyListensThere() {
+        try (Network network = open()) {
+            RecordingHandler nobody = new RecordingHandler(0);
+            Network.Listening first = network.listen(new Address("127.0.0.1", 0), () -> nobody);
+            Address address = first.address();
+            first.close();
+            for (int i = 0; i < 100; i++) {
+                network.listen(address, () -> nobody).close();
+            }
+        }
+    }
+
+    @Test
     void hostsAreFoundByTheirNames() {
         try (Network network = open()) {
             RecordingHandler far = new RecordingHandler(0);
