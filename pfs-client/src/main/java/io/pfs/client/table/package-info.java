@@ -22,7 +22,7 @@
  *       io.pfs.client.table.Batches} of many rows, by {@link io.pfs.client.table.Batch}; {@link
  *       io.pfs.client.table.RowResult}: what became of one of them.
  *   <li>{@link io.pfs.client.table.RowAccess}: the requests themselves. {@link io.pfs.client.table.Rewrite}: part of a cell,
- *       by reading and writing it whole; {@code LargeRewrite}: piece by piece.
+ *       by reading and writing it whole; {@code LargeRewrite}: piece by piece. {@link io.pfs.client.table.Times}: as users have them, and as they are counted.
  *   <li>{@link io.pfs.client.table.CellSpool}: bytes that become a cell, small or large; {@link
  *       io.pfs.client.table.ObjectUpload}: the way of a large one to the server; {@code UploadGoesOn}, {@code LargeEdit}: when that is another one meanwhile. {@link io.pfs.client.table.CellInput}: reads
  *       one from any place on, which it has from {@code CellBytes}: {@code KnownBytes}, that are in memory; {@code PlacedBytes}, of a small one that lies on this machine; {@code CellParts}, of a large one.
